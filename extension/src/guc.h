@@ -1,0 +1,17 @@
+/*-------------------------------------------------------------------------
+ *
+ * guc.h
+ *	  Every setting of Sealstone: one variable each, defined and described in guc.c.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SEALSTONE_GUC_H
+#define SEALSTONE_GUC_H
+
+#include "postgres.h"
+
+extern int	sealstone_lock_timeout;	/* ms; how long a swap polls for its lock */
+
+extern void sealstone_guc_init(void);
+
+#endif							/* SEALSTONE_GUC_H */

@@ -1,0 +1,28 @@
+/*-------------------------------------------------------------------------
+ *
+ * sealstone.c
+ *	  Library entry: settings, then each part's own initialisation, which chains its hooks.
+ *
+ * Holds nothing else. A part that needs shared memory or a background worker does so only
+ * when process_shared_preload_libraries_in_progress; without preload the library still loads
+ * and every sealed partition stays readable.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "fmgr.h"
+#include "miscadmin.h"
+
+#include "compat.h"
+#include "guc.h"
+
+PG_MODULE_MAGIC;
+
+void		_PG_init(void);
+
+void
+_PG_init(void)
+{
+	sealstone_guc_init();
+}
