@@ -16,6 +16,7 @@
 
 #include "compat.h"
 #include "guc.h"
+#include "stop_point.h"
 
 PG_MODULE_MAGIC;
 
@@ -24,5 +25,6 @@ void		_PG_init(void);
 void
 _PG_init(void)
 {
+	sealstone_stop_point_init();
 	sealstone_guc_init();
 }
