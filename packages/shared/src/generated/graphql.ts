@@ -288,14 +288,14 @@ export type CreateTokenPayload = {
   token: ApiToken;
 };
 
-/** One database with Sealstone, as this API sees it. */
+/** One database with Sealstone, as this API sees it. What is read from it is NULL, with an error beside it, while that cannot be read. */
 export type Database = {
   /** Host and port, without credentials. */
   address: Scalars['String']['output'];
   /** The database server's clock; NULL when it cannot be reached. */
   asOf: Maybe<Scalars['DateTime']['output']>;
   /** What needs attention, gravest first. */
-  attention: Array<AttentionItem>;
+  attention: Maybe<Array<AttentionItem>>;
   /** Disk of the data directory; NULL without the privilege (pg_monitor). */
   disk: Maybe<Disk>;
   /** Version of the extension's SQL objects; NULL where it is not created. */
@@ -303,7 +303,7 @@ export type Database = {
   /** Id as in the configuration. */
   id: Scalars['ID']['output'];
   /** Standing policies, by id. */
-  jobs: Array<Job>;
+  jobs: Maybe<Array<Job>>;
   /** Version of the loaded library; NULL where it is not preloaded. */
   libraryVersion: Maybe<Scalars['String']['output']>;
   /** How changes reach the API. */
@@ -311,13 +311,13 @@ export type Database = {
   /** Name of the database on its server. */
   name: Scalars['String']['output'];
   /** Operations, newest first unless ordered otherwise. */
-  operations: OperationConnection;
+  operations: Maybe<OperationConnection>;
   /** True when series and partitions can be read (OK, NOT_PRELOADED, STANDBY). */
   readable: Scalars['Boolean']['output'];
   /** Rollups of all series, by name. */
-  rollups: Array<Rollup>;
+  rollups: Maybe<Array<Rollup>>;
   /** Series tables, filtered and ordered, a page at a time. */
-  series: SeriesConnection;
+  series: Maybe<SeriesConnection>;
   /** Postgres's version, e.g. "17.2"; NULL while never reached. */
   serverVersion: Maybe<Scalars['String']['output']>;
   /** What state it is in. */
@@ -329,17 +329,17 @@ export type Database = {
   /** Since when it has been in this state. */
   stateSince: Scalars['DateTime']['output'];
   /** Ordinary and partitioned tables that the login may see, with columns: for completion, and to choose one to make a series of. */
-  tables: Array<TableInfo>;
+  tables: Maybe<Array<TableInfo>>;
   /** Sums over all series tables. */
-  totals: DatabaseTotals;
+  totals: Maybe<DatabaseTotals>;
   /** The extension's background workers. */
-  worker: Worker;
+  worker: Maybe<Worker>;
   /** True when work can be started. */
   writable: Scalars['Boolean']['output'];
 };
 
 
-/** One database with Sealstone, as this API sees it. */
+/** One database with Sealstone, as this API sees it. What is read from it is NULL, with an error beside it, while that cannot be read. */
 export type DatabaseOperationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<OperationFilter>;
@@ -347,7 +347,7 @@ export type DatabaseOperationsArgs = {
 };
 
 
-/** One database with Sealstone, as this API sees it. */
+/** One database with Sealstone, as this API sees it. What is read from it is NULL, with an error beside it, while that cannot be read. */
 export type DatabaseSeriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<SeriesFilter>;
@@ -356,7 +356,7 @@ export type DatabaseSeriesArgs = {
 };
 
 
-/** One database with Sealstone, as this API sees it. */
+/** One database with Sealstone, as this API sees it. What is read from it is NULL, with an error beside it, while that cannot be read. */
 export type DatabaseTablesArgs = {
   convertible?: Scalars['Boolean']['input'];
   first?: Scalars['Int']['input'];
@@ -563,7 +563,7 @@ export type Job = {
   /** Failures in a row, count. */
   failures: Scalars['BigInt']['output'];
   /** Last runs, newest first. */
-  history: Array<JobRun>;
+  history: Maybe<Array<JobRun>>;
   /** database.id */
   id: Scalars['ID']['output'];
   /** Its kind. */
@@ -1093,7 +1093,7 @@ export type Operation = {
   /** Can it be cancelled now. */
   cancellable: Scalars['Boolean']['output'];
   /** Parts of a bulk operation, oldest first, at most 1000. */
-  children: Array<Operation>;
+  children: Maybe<Array<Operation>>;
   /** The database it is in. */
   database: Database;
   /** From start to end, or to now while it runs, milliseconds; NULL before it starts. */
@@ -1271,7 +1271,7 @@ export type Partition = {
   /** A collation changed under it: skipping on that column is off until it is resealed. */
   collationStale: Scalars['Boolean']['output'];
   /** What is stored per column, from headers alone; empty when not sealed. Opens the partition: on a page of more than one, at most 1000 are opened in one statement. */
-  columns: Array<PartitionColumn>;
+  columns: Maybe<Array<PartitionColumn>>;
   /** The database it is in. */
   database: Database;
   /** Past the settle window and not sealed. */
@@ -1281,7 +1281,7 @@ export type Partition = {
   /** Upper bound of an integer series. */
   hiValue: Maybe<Scalars['BigInt']['output']>;
   /** Its changes of state and of late fraction by a hundredth, oldest first, at most 1000. */
-  history: Array<PartitionHistoryPoint>;
+  history: Maybe<Array<PartitionHistoryPoint>>;
   /** database.oid */
   id: Scalars['ID']['output'];
   /** The last operation on it. */
@@ -1299,7 +1299,7 @@ export type Partition = {
   /** Name, unquoted. */
   name: Scalars['String']['output'];
   /** Operations on this partition, newest first. */
-  operations: OperationConnection;
+  operations: Maybe<OperationConnection>;
   /** Columns it is sorted by; empty when not sealed. */
   orderKey: Array<Scalars['String']['output']>;
   /** schema.name, quoted where needed. */
@@ -1311,7 +1311,7 @@ export type Partition = {
   /** bytesBefore / bytes; NULL when not sealed. */
   ratio: Maybe<Scalars['Float']['output']>;
   /** Its row groups, from headers alone; empty when not sealed. Opens the partition. */
-  rowGroups: Array<RowGroup>;
+  rowGroups: Maybe<Array<RowGroup>>;
   /** Rows, count; exact when sealed, else an estimate. NULL: not yet measured. */
   rows: Maybe<Scalars['BigInt']['output']>;
   /** Schema, unquoted. */
@@ -1473,7 +1473,7 @@ export type Query = {
   /** The rules behind it, with their thresholds. */
   attentionRules: Array<AttentionRule>;
   /** Who did what, newest first. Viewers and operators see their own entries; admins all. */
-  auditLog: AuditConnection;
+  auditLog: Maybe<AuditConnection>;
   /** One database by its id. */
   database: Maybe<Database>;
   /** Every database this API is configured for, in the order of its configuration, also those that cannot be reached. */
@@ -1493,11 +1493,11 @@ export type Query = {
   /** Series tables of one or all databases. A database that cannot be read is left out and named in `unavailable`. */
   seriesList: SeriesConnection;
   /** One's own sessions that are still open, newest first. */
-  sessions: Array<Session>;
+  sessions: Maybe<Array<Session>>;
   /** API tokens: one's own, or with `all` (admin) everybody's; newest first. */
-  tokens: Array<ApiToken>;
+  tokens: Maybe<Array<ApiToken>>;
   /** Users of the console, by name. Admin. */
-  users: Array<User>;
+  users: Maybe<Array<User>>;
   /** Who is asking; NULL when not signed in. */
   viewer: Maybe<Viewer>;
 };
@@ -1754,9 +1754,9 @@ export type Rollup = {
   /** database.oid of the view */
   id: Scalars['ID']['output'];
   /** What is invalidated, oldest bucket first. */
-  invalidations: InvalidationConnection;
+  invalidations: Maybe<InvalidationConnection>;
   /** Its refresh job. */
-  jobs: Array<Job>;
+  jobs: Maybe<Array<Job>>;
   /** When it was last refreshed; NULL: never. */
   lastRefresh: Maybe<Scalars['DateTime']['output']>;
   /** Buckets it wrote, count. */
@@ -1772,7 +1772,7 @@ export type Rollup = {
   /** Name of the view, unquoted. */
   name: Scalars['String']['output'];
   /** Operations on it, newest first. */
-  operations: OperationConnection;
+  operations: Maybe<OperationConnection>;
   /** All three added up, count. */
   pending: Scalars['BigInt']['output'];
   /** Invalidated whole buckets, count. */
@@ -1895,16 +1895,16 @@ export type SealingSettings = {
   resealFraction: Scalars['Float']['output'];
 };
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type Series = {
   /** What needs attention in this series, gravest first. */
-  attention: Array<AttentionItem>;
+  attention: Maybe<Array<AttentionItem>>;
   /** Bytes on disk now: tables, TOAST and indexes. NULL: not yet measured. */
   bytes: Maybe<Scalars['BigInt']['output']>;
   /** Bytes of the same partitions before they were sealed. */
   bytesBefore: Maybe<Scalars['BigInt']['output']>;
   /** Columns of the table in order. */
-  columns: Array<TableColumn>;
+  columns: Maybe<Array<TableColumn>>;
   /** The database it is in. */
   database: Database;
   /** Bytes of the default partition. */
@@ -1914,13 +1914,13 @@ export type Series = {
   /** Has it a default partition, which takes rows that no other does. */
   hasDefault: Scalars['Boolean']['output'];
   /** Sizes, ratio and late fraction over time. */
-  history: SeriesHistory;
+  history: Maybe<SeriesHistory>;
   /** database.oid */
   id: Scalars['ID']['output'];
   /** True when the time column is an integer: bounds are in loValue and hiValue, windows are whole numbers. */
   integerTime: Scalars['Boolean']['output'];
   /** Jobs of this series, by kind. */
-  jobs: Array<Job>;
+  jobs: Maybe<Array<Job>>;
   /** (late + superseded) / rows in column stores over all sealed partitions, 0 to 1 and above; NULL when nothing is sealed. */
   lateFraction: Maybe<Scalars['Float']['output']>;
   /** Late rows over all sealed partitions, count. */
@@ -1936,7 +1936,7 @@ export type Series = {
   /** Lowest bound of a partition with rows; NULL for integers or when empty. */
   oldest: Maybe<Scalars['DateTime']['output']>;
   /** Operations on this series and its partitions, newest first. */
-  operations: OperationConnection;
+  operations: Maybe<OperationConnection>;
   /** Owning role. */
   owner: Scalars['String']['output'];
   /** Leaves, count, the default not counted. */
@@ -1946,19 +1946,19 @@ export type Series = {
   /** Width of a partition in units of the time column; NULL for times. */
   partitionWidth: Maybe<Scalars['BigInt']['output']>;
   /** Partitions, filtered and ordered, a page at a time. */
-  partitions: PartitionConnection;
+  partitions: Maybe<PartitionConnection>;
   /** Partitions made ahead, count. */
   premake: Maybe<Scalars['Int']['output']>;
   /** schema.name, quoted where needed; what `confirm` wants. */
   qualifiedName: Scalars['String']['output'];
   /** Timings of all queries of this series over time. */
-  queryTimings: QueryTimings;
+  queryTimings: Maybe<QueryTimings>;
   /** bytesBefore / sealedBytes; NULL when nothing is sealed. */
   ratio: Maybe<Scalars['Float']['output']>;
   /** How long data is kept. */
   retention: RetentionSettings;
   /** Rollups whose raw data this is, directly or through another rollup, by name. */
-  rollups: Array<Rollup>;
+  rollups: Maybe<Array<Rollup>>;
   /** Rows, count; exact for sealed partitions, an estimate for live ones. NULL: not yet measured. */
   rows: Maybe<Scalars['BigInt']['output']>;
   /** Schema, unquoted. */
@@ -1978,7 +1978,7 @@ export type Series = {
   /** How many ways it is spread; NULL without. */
   spacePartitions: Maybe<Scalars['Int']['output']>;
   /** Partitions added up along the time line, for drawing; exact at every zoom. */
-  strip: PartitionStrip;
+  strip: Maybe<PartitionStrip>;
   /** Superseded rows over all sealed partitions, count. */
   supersededRows: Maybe<Scalars['BigInt']['output']>;
   /** Time column. */
@@ -1986,13 +1986,13 @@ export type Series = {
   /** Its type as Postgres prints it. */
   timeType: Scalars['String']['output'];
   /** Queries by what they cost, since the last reset. */
-  topQueries: QueryStatConnection;
+  topQueries: Maybe<QueryStatConnection>;
   /** The greatest late fraction of one sealed partition. */
   worstLateFraction: Maybe<Scalars['Float']['output']>;
 };
 
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type SeriesHistoryArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   points?: Scalars['Int']['input'];
@@ -2000,7 +2000,7 @@ export type SeriesHistoryArgs = {
 };
 
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type SeriesOperationsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<OperationFilter>;
@@ -2008,7 +2008,7 @@ export type SeriesOperationsArgs = {
 };
 
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type SeriesPartitionsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<PartitionFilter>;
@@ -2017,7 +2017,7 @@ export type SeriesPartitionsArgs = {
 };
 
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type SeriesQueryTimingsArgs = {
   from?: InputMaybe<Scalars['DateTime']['input']>;
   points?: Scalars['Int']['input'];
@@ -2025,7 +2025,7 @@ export type SeriesQueryTimingsArgs = {
 };
 
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type SeriesStripArgs = {
   buckets?: Scalars['Int']['input'];
   from?: InputMaybe<Scalars['String']['input']>;
@@ -2033,7 +2033,7 @@ export type SeriesStripArgs = {
 };
 
 
-/** A series table: a partitioned table registered with Sealstone. */
+/** A series table: a partitioned table registered with Sealstone. What is read apart from its own row is NULL, with an error beside it, while that cannot be read. */
 export type SeriesTopQueriesArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   first?: Scalars['Int']['input'];
