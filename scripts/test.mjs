@@ -1,0 +1,167 @@
+// npm test: every test, on a Postgres, ports and folders of its own, beside a running `npm run up`.
+//   npm test                         everything
+//   npm test -- --pg 17              only the extension, on a Postgres 17 built from source with assertions
+//   npm test -- --only api,web       some stages: checks extension units api web
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { needChromium } from "./lib/chromium.mjs";
+import { extensionSuites } from "./lib/extension-tests.mjs";
+import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs";
+import { needPackages } from "./lib/packages.mjs";
+import { sourceServer } from "./lib/postgres-source.mjs";
+import { run } from "./lib/run.mjs";
+import { bold, green, main, red, seconds, step, Trouble } from "./lib/say.mjs";
+import { runServices, stopServices, untilAnswers } from "./lib/services.mjs";
+import { apiEnvironment, appServices, demoUrl, prepareDatabase, preparePostgres, startPostgres } from "./lib/stack.mjs";
+import { openState, purge, repo } from "./lib/state.mjs";
+
+const args = process.argv.slice(2);
+const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
+const major = option("--pg");
+const only = option("--only")?.split(",");
+const differentialSeconds = Number(option("--seconds") ?? 120);
+const wanted = (stage) => (only ? only.includes(stage) : major === undefined || stage === "extension");
+
+/** @type {{ name: string, passed: number, failed: number, took: string }[]} */
+const results = [];
+
+/** Runs one suite; its failure is kept for the end, so that one red suite does not hide the others. */
+async function suite(name, work) {
+  console.log(bold(`\n${name}`));
+  const since = Date.now();
+  try {
+    const passed = await work();
+    results.push({ name, passed, failed: 0, took: seconds(since) });
+  } catch (error) {
+    console.log(red(error instanceof Trouble ? error.message : (error?.stack ?? `${error}`)));
+    results.push({ name, passed: 0, failed: 1, took: seconds(since) });
+  }
+}
+
+/** Runs a program with its output shown, and counts by the runner's own closing line. */
+async function counted(log, command, commandArgs, options, pattern) {
+  let passed = 0;
+  await run(command, commandArgs, {
+    log,
+    ...options,
+    onLine: (line) => {
+      console.log(`    ${line}`);
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: the runners colour their lines
+      const plain = line.replace(/\u001b\[[0-9;]*m/g, "");
+      passed += Number(pattern.exec(plain)?.[1] ?? 0);
+    },
+  });
+  if (passed === 0) throw new Trouble(`${command} ${commandArgs.join(" ")} ran no test.`);
+  return passed;
+}
+
+const vitest = (log, workspace, env = {}) =>
+  counted(log, "npx", ["vitest", "run"], { cwd: join(repo, workspace), env: { ...process.env, ...env, CI: "true" } }, /^\s*Tests\s.*?(\d+) passed/);
+
+await main(async () => {
+  needNode();
+  const since = Date.now();
+  const state = openState(major ? `test-${major}` : "test");
+  await stopServices(state);
+  // each run begins with a fresh cluster; the tree and the build are kept
+  rmSync(state.data, { recursive: true, force: true });
+  const log = join(state.logs, "tests.log");
+  rmSync(log, { force: true });
+  const announce = (names) => console.log(`    installing the distribution's packages: ${names.join(" ")}`);
+
+  try {
+    await needPackages(["perl", "libipc-run-perl"], log, announce);
+    const server = major ? await step(`Postgres ${major} from source`, () => sourceServer(Number(major), log, announce)) : undefined;
+    const copy = await preparePostgres(state, { server, flags: ["STOP_POINTS=1", "WERROR=1"] });
+    if (!major) {
+      await step("install npm packages", async () => ((await installPackages(log)) ? undefined : "unchanged"));
+      if (wanted("checks") || wanted("units") || wanted("api") || wanted("web")) {
+        await step("build the API and the console", async () => ((await buildJavaScript(log)) ? undefined : "unchanged"));
+      }
+    } else if (wanted("extension")) {
+      await step("install npm packages", async () => ((await installPackages(log)) ? undefined : "unchanged"));
+    }
+    const stack = await startPostgres(copy, state, {
+      preferredPorts: { postgres: 5599, api: 8180, web: 8190 },
+      settings: {
+        // a test cluster is made anew each time
+        fsync: "off",
+        wal_level: "logical",
+        max_prepared_transactions: 20,
+        shared_buffers: "'256MB'",
+      },
+    });
+
+    if (wanted("checks")) {
+      await suite("lint", async () => {
+        await run("npx", ["biome", "ci", "."], { cwd: repo, log });
+        return 1;
+      });
+      await suite("types", async () => {
+        await run("npx", ["turbo", "run", "typecheck"], { cwd: repo, log, env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" } });
+        return 1;
+      });
+      await suite("weight of the console's pages", async () => {
+        await run(process.execPath, ["scripts/weight.mjs"], { cwd: join(repo, "apps/web"), log, onLine: (line) => console.log(`    ${line}`) });
+        return 1;
+      });
+    }
+    if (wanted("extension")) {
+      const suites = extensionSuites(copy, state, { port: stack.ports.postgres, password: stack.secrets.superuser, seconds: differentialSeconds });
+      for (const { name, run: work } of suites) await suite(`extension: ${name}`, work);
+    }
+    const superuser = `postgresql://postgres:${stack.secrets.superuser}@127.0.0.1:${stack.ports.postgres}/postgres`;
+    if (wanted("units")) {
+      for (const workspace of ["packages/shared", "apps/demo", "bench"]) {
+        await suite(workspace, () => vitest(log, workspace, { SEALSTONE_TEST_PG: superuser }));
+      }
+      await suite("apps/web", () => vitest(log, "apps/web"));
+    }
+    if (wanted("api")) {
+      await suite("apps/api", () => vitest(log, "apps/api", { SEALSTONE_TEST_PG: superuser }));
+    }
+    if (wanted("web")) {
+      const chromium = await step("find a Chromium", () => needChromium(log, announce));
+      const password = "end-to-end tests";
+      await step("start a stack for the end-to-end tests", async () => {
+        await prepareDatabase(copy, state, stack);
+        await run(process.execPath, [join(repo, "apps/api/dist/admin.js"), "create", "--name", "admin", "--password-stdin", "--reset"], {
+          log,
+          cwd: join(repo, "apps/api"),
+          env: { ...process.env, ...apiEnvironment(stack) },
+          input: `${password}\n`,
+        });
+        await runServices(state, appServices(copy, state, stack));
+        await untilAnswers(state, "web", `http://127.0.0.1:${stack.ports.web}/`);
+        await untilAnswers(state, "api", `http://127.0.0.1:${stack.ports.api}/readyz`);
+      });
+      await suite("apps/web: end to end", () =>
+        counted(log, "npx", ["playwright", "test"], {
+          cwd: join(repo, "apps/web"),
+          env: {
+            ...process.env,
+            CI: "true",
+            SEALSTONE_E2E_URL: `http://localhost:${stack.ports.api}`,
+            SEALSTONE_E2E_USER: "admin",
+            SEALSTONE_E2E_PASSWORD: password,
+            SEALSTONE_E2E_PG: demoUrl(stack),
+            SEALSTONE_E2E_SUPERUSER_PG: superuser.replace(/\/postgres$/, "/demo"),
+            ...(chromium ? { SEALSTONE_CHROMIUM: chromium } : {}),
+          },
+        }, /^\s*(\d+) passed/),
+      );
+    }
+  } finally {
+    await stopServices(state);
+    rmSync(state.data, { recursive: true, force: true });
+    if (args.includes("--purge")) purge(state);
+  }
+
+  console.log(bold(`\n${major ? `Postgres ${major}` : "All suites"}, ${seconds(since)}`));
+  for (const { name, passed, failed, took } of results) {
+    console.log(`  ${failed ? red("✗") : green("✓")} ${name.padEnd(36)} ${failed ? "failed" : `${passed} passed`}  ${took}`);
+  }
+  const sum = (key) => results.reduce((total, result) => total + result[key], 0);
+  console.log(`${sum("passed")} passed, ${sum("failed")} failed`);
+  if (sum("failed") > 0 || results.length === 0) process.exitCode = 1;
+});
