@@ -169,11 +169,13 @@ extern bool sealstone_reader_is_missing(SealstoneReader *reader, AttrNumber attn
 /* --- values ----------------------------------------------------------------- */
 
 /*
- * Decode one page (1,024 values or fewer) of a column; cached in the reader. Missing columns give a
- * vector as well.
+ * Decode one page (1,024 values or fewer) of a column; cached in the reader. "accept" as in
+ * sealstone_page_decode (codec.h): the shapes the caller can work with; SEALSTONE_FLAT always may come.
+ * A cached vector of another shape is expanded in place, so of two callers of one page within one
+ * advance the later decides. Missing columns give a vector as well (SINGLE where accepted).
  */
-extern const SealstoneVector *sealstone_reader_page(SealstoneReader *reader, AttrNumber attnum,
-													uint64 group, int page);
+extern SealstoneVector *sealstone_reader_page(SealstoneReader *reader, AttrNumber attnum,
+											  uint64 group, int page, int accept);
 
 /* One value, without decoding its page where the encoding allows. Does not call advance. */
 extern Datum sealstone_reader_value(SealstoneReader *reader, uint64 row, AttrNumber attnum, bool *isnull);
@@ -204,7 +206,10 @@ extern uint64 sealstone_reader_search(SealstoneReader *reader, int nkeys, const 
 extern uint64 sealstone_reader_search_key(SealstoneReader *reader, int key, Datum value, bool isnull,
 										  bool after_equal, uint64 lo, uint64 hi);
 
-/* All rows that share one value of the leading key column. */
+/*
+ * All rows that share one value of the leading key column: equal by its comparator, the key being the
+ * first row's value (others may print differently, as numeric 1.0 and 1.00 do).
+ */
 typedef struct SealstoneRun
 {
 	uint64		first_row;
