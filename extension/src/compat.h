@@ -17,4 +17,34 @@
 #error "Sealstone builds against Postgres 15, 16, 17 and 18"
 #endif
 
+/* --- store: names of relation storage, collations' catalog columns --- */
+#if PG_VERSION_NUM >= 160000
+#define SealstoneLocator RelFileLocator
+#define sealstone_locator(rel) ((rel)->rd_locator)
+#define sealstone_locator_backend(rel) ((rel)->rd_backend)
+#else
+#define SealstoneLocator RelFileNode
+#define sealstone_locator(rel) ((rel)->rd_node)
+#define sealstone_locator_backend(rel) ((rel)->rd_backend)
+#endif
+
+#if PG_VERSION_NUM >= 170000
+#define SEALSTONE_ANUM_DATABASE_LOCALE Anum_pg_database_datlocale
+#define SEALSTONE_ANUM_COLLATION_LOCALE Anum_pg_collation_colllocale
+#else
+#define SEALSTONE_ANUM_DATABASE_LOCALE Anum_pg_database_daticulocale
+#define SEALSTONE_ANUM_COLLATION_LOCALE Anum_pg_collation_colliculocale
+#endif
+#if PG_VERSION_NUM >= 160000
+#define SEALSTONE_ANUM_COLLATION_RULES Anum_pg_collation_collicurules
+#else
+#define SEALSTONE_ANUM_COLLATION_RULES 0
+#endif
+
+#if PG_VERSION_NUM >= 180000
+#define sealstone_collate_is_c(collation) (pg_newlocale_from_collation(collation)->collate_is_c)
+#else
+#define sealstone_collate_is_c(collation) lc_collate_is_c(collation)
+#endif
+
 #endif							/* SEALSTONE_COMPAT_H */

@@ -50,6 +50,7 @@
 /* blocks */
 #define SEALSTONE_META_BLOCK		0
 #define SEALSTONE_COLUMN_BLOCK		1	/* first block of the column area */
+#define SEALSTONE_MAX_BLOCKS		UINT64CONST(0x7FFFFFFF)	/* block numbers from 2^31 on are virtual */
 #define SEALSTONE_BODY_BYTES		(BLCKSZ - SizeOfPageHeaderData)	/* payload of a column-area block */
 #define SEALSTONE_DIR_BODY_BYTES	(SEALSTONE_BODY_BYTES - sizeof(SealstoneDirHeader))	/* payload of a directory block */
 #define SealstonePageBody(page)		((char *) (page) + SizeOfPageHeaderData)
@@ -270,6 +271,19 @@ sealstone_meta_set_crc(SealstoneMetaPage *meta)
 	meta->crc = sealstone_meta_crc(meta);
 }
 
+/* CRC of a directory block, given its body. */
+static inline uint32
+sealstone_dir_crc(uint64 seal_id, const SealstoneDirHeader *header)
+{
+	pg_crc32c	crc;
+
+	INIT_CRC32C(crc);
+	COMP_CRC32C(crc, &seal_id, sizeof(seal_id));
+	COMP_CRC32C(crc, &header->index, SEALSTONE_BODY_BYTES - offsetof(SealstoneDirHeader, index));
+	FIN_CRC32C(crc);
+	return crc;
+}
+
 /*
  * Make an empty block of ours: header as described on top, body zero. For delete-log pages too.
  */
@@ -277,7 +291,7 @@ static inline void
 sealstone_block_init(Page page)
 {
 	MemSet(page, 0, BLCKSZ);
-	PageInit(page, BLCKSZ, SEALSTONE_BODY_BYTES);
+	PageInit(page, BLCKSZ, 0);
 	((PageHeader) page)->pd_lower = SizeOfPageHeaderData;
 	((PageHeader) page)->pd_upper = SizeOfPageHeaderData;
 	((PageHeader) page)->pd_special = SizeOfPageHeaderData;

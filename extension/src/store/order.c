@@ -15,6 +15,8 @@
 #include <math.h>
 
 #include "access/htup_details.h"
+#include "access/transam.h"
+#include "catalog/pg_am.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_database.h"
 #include "catalog/pg_opclass.h"
@@ -26,6 +28,7 @@
 #include "utils/builtins.h"
 #include "utils/date.h"
 #include "utils/float.h"
+#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/pg_locale.h"
@@ -147,7 +150,7 @@ collation_signature(Oid collation)
 static uint32
 order_signature(Oid base)
 {
-	Oid			opclass = GetDefaultOpClass(base, SEALSTONE_BTREE_AM_OID);
+	Oid			opclass = GetDefaultOpClass(base, BTREE_AM_OID);
 	HeapTuple	tuple;
 	Form_pg_opclass form;
 	uint32		hash = 0x5EA15705;
@@ -365,17 +368,13 @@ sealstone_order_prefix(const SealstoneOrder *order, Datum value)
 				return pg_ntoh64(prefix);
 			}
 		case SEALSTONE_ORDER_GENERIC:
+			return order->attbyval ? (uint64) value : 0;
 		case SEALSTONE_ORDER_NONE:
 			break;
 	}
 	return 0;
 }
 
-/*
- * Float4 is rounded outward by the caller's choice of bound: a float8 between two float4 values rounds to
- * the nearest, which may lie inside. So bounds on float4 are not interpolated (see page bounds), only
- * prefixes that came from a float4 are turned back.
- */
 Datum
 sealstone_order_unprefix(const SealstoneOrder *order, uint64 prefix)
 {
@@ -389,8 +388,43 @@ sealstone_order_unprefix(const SealstoneOrder *order, uint64 prefix)
 			return Float4GetDatum((float4) float_unprefix(prefix));
 		case SEALSTONE_ORDER_FLOAT8:
 			return Float8GetDatum(float_unprefix(prefix));
+		case SEALSTONE_ORDER_GENERIC:
+			if (order->attbyval)
+				return (Datum) prefix;
+			/* FALLTHROUGH */
 		default:
 			elog(ERROR, "sealstone: type has no exact prefix");
 	}
 	return (Datum) 0;
+}
+
+/* Only a float4 may lie between prefixes: these are a float8's. Rounding to the nearest may go the wrong way. */
+Datum
+sealstone_order_unprefix_low(const SealstoneOrder *order, uint64 prefix)
+{
+	float8		exact;
+	float4		value;
+
+	if (order->order_class != SEALSTONE_ORDER_FLOAT4)
+		return sealstone_order_unprefix(order, prefix);
+	exact = float_unprefix(prefix);
+	value = (float4) exact;
+	if (!isnan(exact) && (float8) value > exact)
+		value = nextafterf(value, -INFINITY);
+	return Float4GetDatum(value);
+}
+
+Datum
+sealstone_order_unprefix_high(const SealstoneOrder *order, uint64 prefix)
+{
+	float8		exact;
+	float4		value;
+
+	if (order->order_class != SEALSTONE_ORDER_FLOAT4)
+		return sealstone_order_unprefix(order, prefix);
+	exact = float_unprefix(prefix);
+	value = (float4) exact;
+	if (!isnan(exact) && (float8) value < exact)
+		value = nextafterf(value, INFINITY);
+	return Float4GetDatum(value);
 }

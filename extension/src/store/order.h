@@ -41,6 +41,39 @@ typedef struct SealstoneOrder
 	uint32		collation_signature;
 } SealstoneOrder;
 
+/* A by-value Datum as the codec's 64-bit slot (sign-extended from its width), and back. */
+static inline int64
+sealstone_order_slot(int16 attlen, Datum value)
+{
+	switch (attlen)
+	{
+		case 1:
+			return (int64) (int8) DatumGetChar(value);
+		case 2:
+			return (int64) DatumGetInt16(value);
+		case 4:
+			return (int64) DatumGetInt32(value);
+		default:
+			return (int64) value;
+	}
+}
+
+static inline Datum
+sealstone_order_datum(int16 attlen, int64 slot)
+{
+	switch (attlen)
+	{
+		case 1:
+			return CharGetDatum((char) slot);
+		case 2:
+			return Int16GetDatum((int16) slot);
+		case 4:
+			return Int32GetDatum((int32) slot);
+		default:
+			return (Datum) slot;
+	}
+}
+
 /* Look the type up; memory for the comparator's state comes from mcxt. */
 extern void sealstone_order_init(SealstoneOrder *order, Oid typid, Oid collation,
 								 int16 attlen, bool attbyval, MemoryContext mcxt);
@@ -48,10 +81,17 @@ extern void sealstone_order_init(SealstoneOrder *order, Oid typid, Oid collation
 /* Compare two non-NULL values, ascending. May run user code (GENERIC) and so may throw. */
 extern int	sealstone_order_compare(SealstoneOrder *order, Datum a, Datum b);
 
-/* 64 bits that sort as the value does, ascending; 0 for GENERIC and NONE. */
+/*
+ * 64 bits that sort as the value does, ascending. GENERIC: they do not sort, but are the Datum itself of a
+ * by-value type (an enum), 0 of a by-reference one. NONE: 0.
+ */
 extern uint64 sealstone_order_prefix(const SealstoneOrder *order, Datum value);
 
-/* The value whose prefix this is, for classes with prefix_exact. */
+/* The value whose prefix this is, for classes with prefix_exact and by-value GENERIC ones. */
 extern Datum sealstone_order_unprefix(const SealstoneOrder *order, uint64 prefix);
+
+/* The same for prefixes that no value need have: the nearest value not above, not below. */
+extern Datum sealstone_order_unprefix_low(const SealstoneOrder *order, uint64 prefix);
+extern Datum sealstone_order_unprefix_high(const SealstoneOrder *order, uint64 prefix);
 
 #endif							/* SEALSTONE_STORE_ORDER_H */

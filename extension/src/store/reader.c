@@ -1,0 +1,598 @@
+/*-------------------------------------------------------------------------
+ *
+ * reader.c
+ *	  One scan's view of a sealed relation: pages opened and decoded, values picked.
+ *
+ * A page is first opened (its chunk copied from the buffers, checksum verified, decompressed), then
+ * either decoded, or asked for single values where its encoding allows. After a few single values it is
+ * decoded anyway. Opened and decoded pages are kept in a cache in order of use, within work_mem; those
+ * used since the last advance are never thrown out, so what was returned stays valid.
+ *
+ * No buffer is pinned or locked between calls. The reader's memory is a child of the opener's context,
+ * whose end closes it (callback), so an error leaks neither memory nor a pin on the store.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "catalog/pg_type.h"
+#include "miscadmin.h"
+#include "storage/bufmgr.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+
+#include "store/store.h"
+#include "store/writer_stats.h"
+
+/* After so many single values from one page, decode it. */
+#define MAX_PICKS	16
+
+/* ---------------------------------------------------------------- open, close, advance */
+
+static void
+reader_gone(void *arg)
+{
+	SealstoneReader *reader = arg;
+
+	if (reader->store != NULL)
+		sealstone_store_unpin(reader->store);
+	reader->store = NULL;
+}
+
+SealstoneReader *
+sealstone_reader_open(Relation rel)
+{
+	SealstoneStore *store = sealstone_store_get(rel);
+	MemoryContext mcxt;
+	SealstoneReader *reader;
+	HASHCTL		ctl = {.keysize = sizeof(uint64), .entrysize = sizeof(SealstoneCachedPage)};
+
+	if (store == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("relation \"%s\" is not sealed", RelationGetRelationName(rel))));
+	mcxt = AllocSetContextCreate(CurrentMemoryContext, "sealstone reader", ALLOCSET_SMALL_SIZES);
+	reader = MemoryContextAllocZero(mcxt, sizeof(SealstoneReader));
+	reader->rel = rel;
+	reader->mcxt = mcxt;
+	reader->epoch_mcxt = AllocSetContextCreate(mcxt, "sealstone reader epoch", ALLOCSET_SMALL_SIZES);
+	reader->epoch = 1;
+	reader->natts = RelationGetDescr(rel)->natts;
+	reader->last = MemoryContextAllocZero(mcxt, sizeof(void *) * Max(reader->natts, 1));
+	reader->limit = (Size) Max(work_mem, 1024) * 1024;
+	dlist_init(&reader->lru);
+	ctl.hcxt = mcxt;
+	reader->pages = hash_create("sealstone pages", 32, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
+	reader->callback.func = reader_gone;
+	reader->callback.arg = reader;
+	MemoryContextRegisterResetCallback(mcxt, &reader->callback);
+	sealstone_store_pin(store);
+	reader->store = store;
+	return reader;
+}
+
+void
+sealstone_reader_close(SealstoneReader *reader)
+{
+	MemoryContextDelete(reader->mcxt);
+}
+
+const SealstoneInfo *
+sealstone_reader_info(const SealstoneReader *reader)
+{
+	return &reader->store->info;
+}
+
+const SealstoneReaderCounts *
+sealstone_reader_counts(const SealstoneReader *reader)
+{
+	return &reader->counts;
+}
+
+static void
+free_page(SealstoneReader *reader, SealstoneCachedPage *cached)
+{
+	AttrNumber	attnum = (AttrNumber) (cached->key & 0xFFFF);
+
+	if (reader->last[attnum - 1] == cached)
+		reader->last[attnum - 1] = NULL;
+	if (cached->raw != NULL)
+		pfree(cached->raw);
+	if (cached->scratch.data != NULL)
+		pfree(cached->scratch.data);
+	if (cached->vector != NULL)
+	{
+		if (cached->vector->heap.data != NULL)
+			pfree(cached->vector->heap.data);
+		pfree(cached->vector);
+	}
+	reader->bytes -= cached->bytes;
+	dlist_delete(&cached->node);
+	hash_search(reader->pages, &cached->key, HASH_REMOVE, NULL);
+}
+
+void
+sealstone_reader_advance(SealstoneReader *reader)
+{
+	while (reader->bytes > reader->limit && !dlist_is_empty(&reader->lru))
+		free_page(reader, dlist_container(SealstoneCachedPage, node, dlist_tail_node(&reader->lru)));
+	reader->epoch++;
+	if (reader->epoch_dirty)
+	{
+		MemoryContextReset(reader->epoch_mcxt);
+		reader->epoch_dirty = false;
+	}
+}
+
+/* Make room in mid-epoch: only pages that nobody can hold. */
+static void
+evict_pages(SealstoneReader *reader)
+{
+	while (reader->bytes > reader->limit && !dlist_is_empty(&reader->lru))
+	{
+		SealstoneCachedPage *cached = dlist_container(SealstoneCachedPage, node, dlist_tail_node(&reader->lru));
+
+		if (cached->epoch == reader->epoch)
+			break;
+		free_page(reader, cached);
+	}
+}
+
+/* ---------------------------------------------------------------- directory */
+
+void
+sealstone_reader_group(SealstoneReader *reader, uint64 group, SealstoneGroup *out)
+{
+	SealstoneDiskGroup disk;
+
+	if (!reader->group_valid || reader->group_number != group)
+	{
+		sealstone_dir_group(reader->rel, reader->store, group, &disk);
+		reader->group.first_row = disk.first_row;
+		reader->group.rows = disk.rows;
+		reader->group.pages = (disk.rows + SEALSTONE_PAGE_ROWS - 1) / SEALSTONE_PAGE_ROWS;
+		reader->group.first_page = disk.first_page;
+		reader->group_number = group;
+		reader->group_valid = true;
+	}
+	*out = reader->group;
+}
+
+uint64
+sealstone_reader_group_of_row(SealstoneReader *reader, uint64 row)
+{
+	const SealstoneInfo *info = &reader->store->info;
+	SealstoneGroup group;
+	uint64		lo = 0;
+	uint64		hi;
+
+	if (row >= info->nrows)
+		elog(ERROR, "row " UINT64_FORMAT " of relation \"%s\" does not exist", row, RelationGetRelationName(reader->rel));
+	if (reader->group_valid && row >= reader->group.first_row &&
+		row - reader->group.first_row < reader->group.rows)
+		return reader->group_number;
+
+	/* the last group that begins at or before the row */
+	hi = info->ngroups;
+	while (hi - lo > 1)
+	{
+		uint64		mid = lo + (hi - lo) / 2;
+		SealstoneDiskGroup disk;
+
+		sealstone_dir_group(reader->rel, reader->store, mid, &disk);
+		if (disk.first_row <= row)
+			lo = mid;
+		else
+			hi = mid;
+	}
+	sealstone_reader_group(reader, lo, &group);
+	if (row < group.first_row || row - group.first_row >= group.rows)
+		sealstone_damaged(reader->rel, lo, 0,
+						  sealstone_dir_block_of(reader->store, SEALSTONE_SECTION_GROUPS, lo, sizeof(SealstoneDiskGroup)),
+						  "Row groups do not follow one another");
+	return lo;
+}
+
+/*
+ * A column that no page holds: dropped now or at the seal (NULL), or added later. Value by reference
+ * belongs to the store's descriptor, which the reader pins.
+ */
+bool
+sealstone_reader_is_missing(SealstoneReader *reader, AttrNumber attnum, Datum *value, bool *isnull)
+{
+	SealstoneStore *store = reader->store;
+	TupleDesc	desc = store->desc;
+
+	if (attnum < 1 || attnum > desc->natts)
+		elog(ERROR, "attribute %d of relation \"%s\" does not exist", attnum, RelationGetRelationName(reader->rel));
+	if (attnum <= store->meta.natts && store->column[attnum - 1].stored)
+		return false;
+	if (attnum <= store->meta.natts || TupleDescAttr(desc, attnum - 1)->attisdropped)
+	{
+		*value = (Datum) 0;
+		*isnull = true;
+	}
+	else
+		*value = getmissingattr(desc, attnum, isnull);
+	return true;
+}
+
+void
+sealstone_reader_stats(SealstoneReader *reader, AttrNumber attnum, uint64 group, SealstoneStats *out)
+{
+	SealstoneStore *store = reader->store;
+	SealstoneDiskStats disk;
+	SealstoneGroup g;
+	Datum		value;
+	bool		isnull;
+
+	memset(out, 0, sizeof(SealstoneStats));
+	sealstone_reader_group(reader, group, &g);
+	out->rows = g.rows;
+	if (sealstone_reader_is_missing(reader, attnum, &value, &isnull))
+	{
+		if (isnull)
+		{
+			out->null_count = g.rows;
+			out->all_null = true;
+		}
+		else
+		{
+			/* no bounds: its order may never have been looked at; being constant says it all */
+			out->constant = true;
+			out->min = out->max = value;
+		}
+		return;
+	}
+	sealstone_dir_stats(reader->rel, store, attnum - 1, group, &disk);
+	if (disk.null_count > g.rows)
+		sealstone_damaged(reader->rel, group, attnum,
+						  sealstone_dir_block_of(store, SEALSTONE_SECTION_STATS, (attnum - 1) * store->meta.ngroups + group,
+												 sizeof(SealstoneDiskStats)),
+						  "More NULLs than rows");
+	out->null_count = disk.null_count;
+	out->all_null = (disk.flags & SEALSTONE_STATS_ALL_NULL) != 0;
+	out->constant = (disk.flags & SEALSTONE_STATS_CONSTANT) != 0;
+	out->has_nan = (disk.flags & SEALSTONE_STATS_NAN) != 0;
+	out->raw_bytes = disk.raw_bytes;
+	if ((disk.flags & SEALSTONE_STATS_SUM) && sealstone_store_order(store, attnum - 1)->is_integer)
+	{
+		out->has_sum = true;
+		out->sum_low = disk.sum_low;
+		out->sum_high = (int64) disk.sum_high;
+	}
+	if ((disk.flags & SEALSTONE_STATS_MINMAX) && sealstone_store_order_same(store, attnum - 1))
+	{
+		if (store->column[attnum - 1].disk.attbyval)
+		{
+			out->min = (Datum) disk.min;
+			out->max = (Datum) disk.max;
+			out->has_minmax = true;
+		}
+		else
+		{
+			MemoryContext old = MemoryContextSwitchTo(reader->epoch_mcxt);
+
+			reader->epoch_dirty = true;
+			out->has_minmax = sealstone_dir_value(reader->rel, store, attnum - 1, disk.min, &out->min) &&
+				sealstone_dir_value(reader->rel, store, attnum - 1, disk.max, &out->max);
+			MemoryContextSwitchTo(old);
+		}
+	}
+}
+
+bool
+sealstone_reader_page_bounds(SealstoneReader *reader, AttrNumber attnum, uint64 group, int page,
+							 Datum *min, Datum *max)
+{
+	SealstoneStore *store = reader->store;
+	SealstoneOrder *order;
+	SealstoneDiskStats stats;
+	SealstoneDiskPage entry;
+	SealstoneGroup g;
+	uint64		group_min;
+	uint64		group_max;
+	uint64		low;
+	uint64		high;
+
+	if (attnum > store->meta.natts || !store->column[attnum - 1].stored ||
+		!sealstone_store_order_same(store, attnum - 1))
+		return false;
+	order = sealstone_store_order(store, attnum - 1);
+	if (!order->prefix_exact)
+		return false;
+	sealstone_dir_stats(reader->rel, store, attnum - 1, group, &stats);
+	if (!(stats.flags & SEALSTONE_STATS_MINMAX))
+		return false;
+	sealstone_reader_group(reader, group, &g);
+	if (page < 0 || page >= g.pages)
+		elog(ERROR, "page %d of row group " UINT64_FORMAT " does not exist", page, group);
+	sealstone_dir_page(reader->rel, store, attnum - 1, g.first_page + page, &entry);
+	if (entry.low > entry.high)
+		return false;
+	group_min = sealstone_order_prefix(order, (Datum) stats.min);
+	group_max = sealstone_order_prefix(order, (Datum) stats.max);
+	if (group_min > group_max)
+		return false;
+	low = sealstone_bound_low_value(group_min, group_max, entry.low);
+	high = sealstone_bound_high_value(group_min, group_max, entry.high);
+	*min = sealstone_order_unprefix_low(order, low);
+	*max = sealstone_order_unprefix_high(order, high);
+	return true;
+}
+
+/* ---------------------------------------------------------------- pages */
+
+void
+sealstone_reader_complain(SealstoneReader *reader, int column, uint64 group, SealstoneDiskPage *entry, SealstoneStatus status)
+{
+	char		problem[128];
+	BlockNumber block = SEALSTONE_COLUMN_BLOCK + (BlockNumber) (SealstonePagePosition(entry->position) / SEALSTONE_BODY_BYTES);
+
+	snprintf(problem, sizeof(problem), "A page cannot be read: %s", sealstone_status_text(status));
+	if (status == SEALSTONE_NO_MEMORY)
+		ereport(ERROR, (errcode(ERRCODE_OUT_OF_MEMORY), errmsg("out of memory")));
+	sealstone_damaged(reader->rel, group, column + 1, block, problem);
+}
+
+static void *
+resize_in(void *context, void *old, size_t size)
+{
+	if (old == NULL)
+		return MemoryContextAllocHuge((MemoryContext) context, size);
+	return repalloc_huge(old, size);
+}
+
+/* Copy part of the column area's stream; position and length were checked against column_bytes. */
+static void
+read_stream(Relation rel, uint64 position, uint8 *target, Size length)
+{
+	while (length > 0)
+	{
+		BlockNumber block = SEALSTONE_COLUMN_BLOCK + (BlockNumber) (position / SEALSTONE_BODY_BYTES);
+		Size		at = position % SEALSTONE_BODY_BYTES;
+		Size		n = Min(length, SEALSTONE_BODY_BYTES - at);
+		Buffer		buffer;
+
+		CHECK_FOR_INTERRUPTS();
+		buffer = ReadBuffer(rel, block);
+		LockBuffer(buffer, BUFFER_LOCK_SHARE);
+		memcpy(target, SealstonePageBody(BufferGetPage(buffer)) + at, n);
+		UnlockReleaseBuffer(buffer);
+		target += n;
+		position += n;
+		length -= n;
+	}
+}
+
+/* Column is 0-based and stored. */
+SealstoneCachedPage *
+sealstone_reader_open_page(SealstoneReader *reader, int column, uint64 group, int page)
+{
+	SealstoneStore *store = reader->store;
+	SealstoneGroup g;
+	uint64		number;
+	uint64		key;
+	SealstoneCachedPage *cached = reader->last[column];
+	SealstoneDiskPage entry;
+	SealstoneStatus status;
+	uint32		expected;
+	bool		found;
+
+	sealstone_reader_group(reader, group, &g);
+	if (page < 0 || page >= g.pages)
+		elog(ERROR, "page %d of row group " UINT64_FORMAT " does not exist", page, group);
+	number = g.first_page + page;
+	key = number << 16 | (column + 1);
+	if (cached != NULL && cached->key == key && cached->opened)
+	{
+		if (cached->epoch != reader->epoch)
+		{
+			cached->epoch = reader->epoch;
+			dlist_move_head(&reader->lru, &cached->node);
+		}
+		reader->counts.cache_hits++;
+		return cached;
+	}
+	cached = hash_search(reader->pages, &key, HASH_ENTER, &found);
+	if (found && cached->opened)
+	{
+		cached->epoch = reader->epoch;
+		dlist_move_head(&reader->lru, &cached->node);
+		reader->last[column] = cached;
+		reader->counts.cache_hits++;
+		return cached;
+	}
+	if (!found)
+	{
+		memset((char *) cached + sizeof(cached->key), 0, sizeof(SealstoneCachedPage) - sizeof(cached->key));
+		dlist_push_head(&reader->lru, &cached->node);
+	}
+	cached->epoch = reader->epoch;
+	evict_pages(reader);
+
+	sealstone_dir_page(reader->rel, store, column, number, &entry);
+	if (cached->raw != NULL)
+		pfree(cached->raw);		/* left by an attempt that failed */
+	cached->raw = NULL;
+	cached->raw = MemoryContextAllocHuge(reader->mcxt, entry.length);
+	read_stream(reader->rel, SealstonePagePosition(entry.position), cached->raw, entry.length);
+	cached->scratch.resize = resize_in;
+	cached->scratch.context = reader->mcxt;
+	status = sealstone_page_open(&cached->page, (SealstoneKind) store->column[column].disk.kind,
+								 store->column[column].disk.attlen, cached->raw, entry.length, 0, &cached->scratch);
+	if (status != SEALSTONE_OK)
+		sealstone_reader_complain(reader, column, group, &entry, status);
+	expected = Min(SEALSTONE_PAGE_ROWS, g.rows - page * SEALSTONE_PAGE_ROWS);
+	if (cached->page.count != expected || cached->page.page_length != entry.length)
+		sealstone_reader_complain(reader, column, group, &entry, SEALSTONE_BAD_LENGTH);
+	cached->opened = true;
+	cached->bytes = sizeof(SealstoneCachedPage) + entry.length + cached->scratch.size;
+	reader->bytes += cached->bytes;
+	reader->last[column] = cached;
+	return cached;
+}
+
+SealstoneVector *
+sealstone_reader_decode(SealstoneReader *reader, SealstoneCachedPage *cached, int column, uint64 group, int accept)
+{
+	SealstoneVector *vector = cached->vector;
+
+	if (vector == NULL)
+	{
+		SealstoneStatus status;
+
+		vector = sealstone_vector_init(MemoryContextAlloc(reader->mcxt, sealstone_vector_bytes()), resize_in, reader->mcxt);
+		status = sealstone_page_decode(&cached->page, accept, vector);
+		if (status != SEALSTONE_OK)
+		{
+			SealstoneDiskPage entry;
+
+			sealstone_dir_page(reader->rel, reader->store, column, cached->key >> 16, &entry);
+			sealstone_reader_complain(reader, column, group, &entry, status);
+		}
+		cached->vector = vector;
+
+		/* from here on the vector answers */
+		pfree(cached->raw);
+		cached->raw = NULL;
+		if (cached->scratch.data != NULL)
+			pfree(cached->scratch.data);
+		cached->scratch.data = NULL;
+		cached->scratch.size = 0;
+		reader->bytes -= cached->bytes;
+		cached->bytes = sizeof(SealstoneCachedPage) + sealstone_vector_bytes() + vector->heap.size;
+		reader->bytes += cached->bytes;
+		reader->counts.pages_decoded++;
+	}
+	else if (!(accept & SEALSTONE_ACCEPT(vector->shape)))
+		sealstone_vector_expand(vector);
+	return vector;
+}
+
+/* A vector of n times one value, in the epoch's memory. */
+static SealstoneVector *
+constant_vector(SealstoneReader *reader, AttrNumber attnum, Datum value, bool isnull, uint32 n, int accept)
+{
+	Form_pg_attribute att = TupleDescAttr(reader->store->desc, attnum - 1);
+	SealstoneVector *vector;
+	bool		single = (accept & SEALSTONE_ACCEPT(SEALSTONE_SINGLE)) != 0;
+
+	reader->epoch_dirty = true;
+	vector = sealstone_vector_init(MemoryContextAlloc(reader->epoch_mcxt, sealstone_vector_bytes()), resize_in, reader->epoch_mcxt);
+	vector->kind = sealstone_kind_of(att->attlen, att->attbyval,
+									 att->atttypid == FLOAT4OID || att->atttypid == FLOAT8OID, att->atttypid == BOOLOID);
+	vector->attlen = att->attlen;
+	vector->shape = single ? SEALSTONE_SINGLE : SEALSTONE_FLAT;
+	vector->count = n;
+	vector->null_count = isnull ? n : 0;
+	vector->all_null = isnull;
+	vector->nruns = 0;
+	vector->ndict = 0;
+	memset(vector->nulls, 0, sizeof(uint64) * SEALSTONE_NULL_WORDS);
+	if (isnull)
+	{
+		for (uint32 i = 0; i < n; i++)
+			vector->nulls[i / 64] |= UINT64CONST(1) << (i % 64);
+	}
+	for (uint32 i = 0; i < (single ? 1 : n); i++)
+		vector->values[i] = isnull ? 0 : (int64) value;
+	return vector;
+}
+
+SealstoneVector *
+sealstone_reader_page(SealstoneReader *reader, AttrNumber attnum, uint64 group, int page, int accept)
+{
+	SealstoneCachedPage *cached;
+	Datum		value;
+	bool		isnull;
+
+	if (sealstone_reader_is_missing(reader, attnum, &value, &isnull))
+	{
+		SealstoneGroup g;
+
+		sealstone_reader_group(reader, group, &g);
+		if (page < 0 || page >= g.pages)
+			elog(ERROR, "page %d of row group " UINT64_FORMAT " does not exist", page, group);
+		return constant_vector(reader, attnum, value, isnull,
+							   Min(SEALSTONE_PAGE_ROWS, g.rows - page * SEALSTONE_PAGE_ROWS), accept);
+	}
+	cached = sealstone_reader_open_page(reader, attnum - 1, group, page);
+	return sealstone_reader_decode(reader, cached, attnum - 1, group, accept);
+}
+
+/* ---------------------------------------------------------------- values */
+
+static Datum
+stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bool *isnull, bool whole)
+{
+	SealstoneCachedPage *cached = sealstone_reader_open_page(reader, column, group, index / SEALSTONE_PAGE_ROWS);
+	uint32		i = index % SEALSTONE_PAGE_ROWS;
+
+	if (cached->vector == NULL && !whole && cached->picks < MAX_PICKS)
+	{
+		int64		value;
+		SealstoneBuffer heap = {.resize = resize_in, .context = reader->epoch_mcxt};
+		SealstoneStatus status = sealstone_page_one(&cached->page, i, &value, isnull, &heap);
+
+		if (status == SEALSTONE_OK)
+		{
+			if (heap.data != NULL)
+				reader->epoch_dirty = true;
+			cached->picks++;
+			reader->counts.values_picked++;
+			return *isnull ? (Datum) 0 : (Datum) value;
+		}
+		if (status != SEALSTONE_NOT_REACHABLE)
+		{
+			SealstoneDiskPage entry;
+
+			sealstone_dir_page(reader->rel, reader->store, column, cached->key >> 16, &entry);
+			sealstone_reader_complain(reader, column, group, &entry, status);
+		}
+	}
+	return sealstone_vector_value(sealstone_reader_decode(reader, cached, column, group, SEALSTONE_ACCEPT_ALL), i, isnull);
+}
+
+Datum
+sealstone_reader_value(SealstoneReader *reader, uint64 row, AttrNumber attnum, bool *isnull)
+{
+	Datum		value;
+	uint64		group;
+
+	if (sealstone_reader_is_missing(reader, attnum, &value, isnull))
+		return value;
+	group = sealstone_reader_group_of_row(reader, row);
+	return stored_value(reader, attnum - 1, group, (uint32) (row - reader->group.first_row), isnull, false);
+}
+
+void
+sealstone_reader_row(SealstoneReader *reader, uint64 row, const bool *needed, Datum *values, bool *isnull)
+{
+	SealstoneStore *store = reader->store;
+	uint64		group;
+	uint32		index;
+
+	sealstone_reader_advance(reader);
+	group = sealstone_reader_group_of_row(reader, row);
+	if (!reader->group_valid || reader->group_number != group)
+	{
+		SealstoneGroup g;
+
+		sealstone_reader_group(reader, group, &g);
+	}
+	index = (uint32) (row - reader->group.first_row);
+	for (int i = 0; i < reader->natts; i++)
+	{
+		if (needed != NULL && !needed[i])
+		{
+			values[i] = (Datum) 0;
+			isnull[i] = true;
+		}
+		else if (i < store->meta.natts && store->column[i].stored)
+			values[i] = stored_value(reader, i, group, index, &isnull[i], false);
+		else
+			(void) sealstone_reader_is_missing(reader, i + 1, &values[i], &isnull[i]);
+	}
+}
