@@ -1,0 +1,33 @@
+import { performance } from "node:perf_hooks";
+
+/** One thing to measure. */
+export interface Subject {
+  name: string;
+  run: () => Promise<unknown>;
+}
+
+/**
+ * Runs every subject in turn, round after round, so that whatever the machine does meanwhile meets all of
+ * them alike; the first rounds are warm-up and not kept. A subject that takes long is run fewer times,
+ * never less than `least`, once it has used its budget.
+ * @returns milliseconds per kept round, by subject
+ */
+export async function interleave(
+  subjects: readonly Subject[],
+  { rounds, warmup, budgetMs, least }: { rounds: number; warmup: number; budgetMs: number; least: number },
+): Promise<Map<string, number[]>> {
+  const samples = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
+  const spent = new Map<string, number>();
+  for (let round = -warmup; round < rounds; round += 1) {
+    for (const { name, run } of subjects) {
+      const kept = samples.get(name) as number[];
+      if (round >= 0 && kept.length >= least && (spent.get(name) ?? 0) > budgetMs) continue;
+      const began = performance.now();
+      await run();
+      const took = performance.now() - began;
+      if (round >= 0) kept.push(took);
+      spent.set(name, (spent.get(name) ?? 0) + took);
+    }
+  }
+  return samples;
+}

@@ -1,0 +1,13 @@
+import { Duckdb } from "./duckdb.js";
+import { Heap } from "./heap.js";
+import { Partitioned } from "./partitioned.js";
+import { Sealed } from "./sealed.js";
+import type { Target } from "./target.js";
+
+/** Every target by name; `timescaledb` joins where a server offers it. */
+export const targets: Record<string, (url: string) => Promise<Target>> = {
+  heap: (url) => Heap.open(url),
+  partitioned: (url) => Partitioned.open(url),
+  sealed: (url) => Sealed.open(url),
+  duckdb: (url) => Duckdb.open(url),
+};

@@ -1,0 +1,50 @@
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import type { Workload } from "./workload.js";
+
+function file(): string {
+  const entry = createRequire(import.meta.url).resolve("vega-datasets/package.json");
+  return join(dirname(entry), "data", "flights-3m.parquet");
+}
+
+async function* lines(): AsyncGenerator<string> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  try {
+    const result = await connection.stream(
+      `SELECT strftime(date, '%Y-%m-%d %H:%M:%S+00'), origin, destination, delay, distance FROM read_parquet('${file()}')`,
+    );
+    for (;;) {
+      const chunk = await result.fetchChunk();
+      if (!chunk || chunk.rowCount === 0) return;
+      yield chunk.getRows().map((row) => `${row.map((value) => value ?? "").join(",")}\n`).join("");
+    }
+  } finally {
+    connection.closeSync();
+    instance.closeSync();
+  }
+}
+
+/** Real: three million US flights of 2001 (npm package vega-datasets), keyed by origin. */
+export function flights(): Workload {
+  return {
+    name: "flights",
+    about: "real: three million US flights of 2001 from the npm package vega-datasets",
+    columns: "ts timestamptz NOT NULL, origin text NOT NULL, destination text NOT NULL, delay integer, distance integer NOT NULL",
+    columnNames: ["ts", "origin", "destination", "delay", "distance"],
+    timeColumn: "ts",
+    key: "origin",
+    partitionInterval: "7 days",
+    from: "2001-01-01 00:00:00+00",
+    to: "2001-07-02 00:00:00+00",
+    rows: { csv: lines },
+    extras: async () => undefined,
+    queries: [
+      { name: "origin-days", title: "flights and average delay per origin and day",
+        sql: "SELECT origin, date_trunc('day', ts) AS day, count(*) AS n, avg(delay) AS delay FROM flights GROUP BY 1, 2 ORDER BY 1, 2" },
+      { name: "one-origin", title: "one origin, hourly, a month",
+        sql: "SELECT date_trunc('hour', ts) AS hour, count(*) AS n, max(delay) AS worst FROM flights WHERE origin = 'ATL' AND ts >= '2001-03-01 00:00:00+00' AND ts < '2001-04-01 00:00:00+00' GROUP BY 1 ORDER BY 1" },
+    ],
+  };
+}
