@@ -5,7 +5,9 @@ import { openState, purge } from "./lib/state.mjs";
 
 await main(async () => {
   const state = openState("up");
-  await step("stop the services", async () => ((await stopServices(state)) ? "stopped" : "nothing was running"));
+  await step("stop the services", async () =>
+    (await stopServices(state)) ? "stopped" : "nothing was running",
+  );
   if (process.argv.includes("--purge")) {
     await step("remove the private Postgres, its data, logs and settings", () => {
       purge(state);

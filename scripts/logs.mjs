@@ -10,14 +10,26 @@ await main(async () => {
   const state = openState("up");
   const args = process.argv.slice(2);
   const follow = args.includes("-f");
-  const names = readdirSync(state.logs).filter((f) => f.endsWith(".log")).map((f) => f.slice(0, -4));
+  const names = readdirSync(state.logs)
+    .filter((f) => f.endsWith(".log"))
+    .map((f) => f.slice(0, -4));
   const asked = args.filter((a) => a !== "-f");
   const unknown = asked.find((name) => !existsSync(join(state.logs, `${name}.log`)));
-  if (unknown) throw new Trouble(`There is no log of "${unknown}".`, `There are: ${names.join(", ") || "none yet"}`);
+  if (unknown)
+    throw new Trouble(
+      `There is no log of "${unknown}".`,
+      `There are: ${names.join(", ") || "none yet"}`,
+    );
   const shown = asked.length > 0 ? asked : names;
   if (follow) {
-    process.exitCode = await attach("tail", ["-n", "30", "-F", ...shown.map((name) => join(state.logs, `${name}.log`))]);
+    process.exitCode = await attach("tail", [
+      "-n",
+      "30",
+      "-F",
+      ...shown.map((name) => join(state.logs, `${name}.log`)),
+    ]);
     return;
   }
-  for (const name of shown) console.log(`${bold(name)}\n  ${logTail(state, name, asked.length > 0 ? 200 : 10)}\n`);
+  for (const name of shown)
+    console.log(`${bold(name)}\n  ${logTail(state, name, asked.length > 0 ? 200 : 10)}\n`);
 });

@@ -17,7 +17,23 @@ await main(async () => {
   const user = superuser ? "postgres" : "demo";
   process.exitCode = await attach(
     settings.psql,
-    ["-h", state.socket, "-p", `${settings.ports.postgres}`, "-U", user, "-d", "demo", ...args.filter((a) => a !== "--superuser")],
-    { env: { ...process.env, PGPASSWORD: secrets(state)[superuser ? "superuser" : "demo"], PSQLRC: process.env.PSQLRC ?? join(state.dir, "psqlrc") } },
+    [
+      "-h",
+      state.socket,
+      "-p",
+      `${settings.ports.postgres}`,
+      "-U",
+      user,
+      "-d",
+      "demo",
+      ...args.filter((a) => a !== "--superuser"),
+    ],
+    {
+      env: {
+        ...process.env,
+        PGPASSWORD: secrets(state)[superuser ? "superuser" : "demo"],
+        PSQLRC: process.env.PSQLRC ?? join(state.dir, "psqlrc"),
+      },
+    },
   );
 });

@@ -13,7 +13,11 @@ await main(async () => {
   }
   for (const { name, pid, starts, since } of status.services) {
     const restarts = starts > 1 ? `, started ${starts} times` : "";
-    console.log(pid ? `  ${name.padEnd(10)} pid ${pid}, since ${since}${restarts}` : `  ${name.padEnd(10)} down, to be restarted${restarts}`);
+    console.log(
+      pid
+        ? `  ${name.padEnd(10)} pid ${pid}, since ${since}${restarts}`
+        : `  ${name.padEnd(10)} down, to be restarted${restarts}`,
+    );
   }
   const { ports = {}, address } = readJson(state.settings, {});
   console.log(`  console    ${address ?? `http://localhost:${ports.api}`}`);

@@ -81,7 +81,8 @@ function start(entry) {
     publish();
     if (ending || entry.stopping) return;
     // long enough alive counts as a good start
-    entry.delay = Date.now() - entry.since > 60_000 ? firstDelay : Math.min(entry.delay * 2, longestDelay);
+    entry.delay =
+      Date.now() - entry.since > 60_000 ? firstDelay : Math.min(entry.delay * 2, longestDelay);
     entry.timer = setTimeout(() => start(entry), entry.delay);
   };
   child.once("error", (error) => ended(`could not be started: ${error.message}`));

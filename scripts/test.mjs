@@ -12,7 +12,14 @@ import { sourceServer } from "./lib/postgres-source.mjs";
 import { run } from "./lib/run.mjs";
 import { bold, green, main, red, seconds, step, Trouble } from "./lib/say.mjs";
 import { runServices, stopServices, untilAnswers } from "./lib/services.mjs";
-import { apiEnvironment, appServices, demoUrl, prepareDatabase, preparePostgres, startPostgres } from "./lib/stack.mjs";
+import {
+  apiEnvironment,
+  appServices,
+  demoUrl,
+  prepareDatabase,
+  preparePostgres,
+  startPostgres,
+} from "./lib/stack.mjs";
 import { openState, purge, repo } from "./lib/state.mjs";
 
 const args = process.argv.slice(2);
@@ -20,7 +27,8 @@ const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : u
 const major = option("--pg");
 const only = option("--only")?.split(",");
 const differentialSeconds = Number(option("--seconds") ?? 120);
-const wanted = (stage) => (only ? only.includes(stage) : major === undefined || stage === "extension");
+const wanted = (stage) =>
+  only ? only.includes(stage) : major === undefined || stage === "extension";
 
 /** @type {{ name: string, passed: number, failed: number, took: string }[]} */
 const results = [];
@@ -56,7 +64,13 @@ async function counted(log, command, commandArgs, options, pattern) {
 }
 
 const vitest = (log, workspace, env = {}) =>
-  counted(log, "npx", ["vitest", "run"], { cwd: join(repo, workspace), env: { ...process.env, ...env, CI: "true" } }, /^\s*Tests\s.*?(\d+) passed/);
+  counted(
+    log,
+    "npx",
+    ["vitest", "run"],
+    { cwd: join(repo, workspace), env: { ...process.env, ...env, CI: "true" } },
+    /^\s*Tests\s.*?(\d+) passed/,
+  );
 
 await main(async () => {
   needNode();
@@ -67,19 +81,30 @@ await main(async () => {
   rmSync(state.data, { recursive: true, force: true });
   const log = join(state.logs, "tests.log");
   rmSync(log, { force: true });
-  const announce = (names) => console.log(`    installing the distribution's packages: ${names.join(" ")}`);
+  const announce = (names) =>
+    console.log(`    installing the distribution's packages: ${names.join(" ")}`);
 
   try {
     await needPackages(["perl", "libipc-run-perl"], log, announce);
-    const server = major ? await step(`Postgres ${major} from source`, () => sourceServer(Number(major), log, announce)) : undefined;
+    const server = major
+      ? await step(`Postgres ${major} from source`, () =>
+          sourceServer(Number(major), log, announce),
+        )
+      : undefined;
     const copy = await preparePostgres(state, { server, flags: ["STOP_POINTS=1", "WERROR=1"] });
     if (!major) {
-      await step("install npm packages", async () => ((await installPackages(log)) ? undefined : "unchanged"));
+      await step("install npm packages", async () =>
+        (await installPackages(log)) ? undefined : "unchanged",
+      );
       if (wanted("checks") || wanted("units") || wanted("api") || wanted("web")) {
-        await step("build the API and the console", async () => ((await buildJavaScript(log)) ? undefined : "unchanged"));
+        await step("build the API and the console", async () =>
+          (await buildJavaScript(log)) ? undefined : "unchanged",
+        );
       }
     } else if (wanted("extension")) {
-      await step("install npm packages", async () => ((await installPackages(log)) ? undefined : "unchanged"));
+      await step("install npm packages", async () =>
+        (await installPackages(log)) ? undefined : "unchanged",
+      );
     }
     const stack = await startPostgres(copy, state, {
       preferredPorts: { postgres: 5599, api: 8180, web: 8190 },
@@ -98,16 +123,28 @@ await main(async () => {
         return 1;
       });
       await suite("types", async () => {
-        await run("npx", ["turbo", "run", "typecheck"], { cwd: repo, log, env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" } });
+        await run("npx", ["turbo", "run", "typecheck"], {
+          cwd: repo,
+          log,
+          env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+        });
         return 1;
       });
       await suite("weight of the console's pages", async () => {
-        await run(process.execPath, ["scripts/weight.mjs"], { cwd: join(repo, "apps/web"), log, onLine: (line) => console.log(`    ${line}`) });
+        await run(process.execPath, ["scripts/weight.mjs"], {
+          cwd: join(repo, "apps/web"),
+          log,
+          onLine: (line) => console.log(`    ${line}`),
+        });
         return 1;
       });
     }
     if (wanted("extension")) {
-      const suites = extensionSuites(copy, state, { port: stack.ports.postgres, password: stack.secrets.superuser, seconds: differentialSeconds });
+      const suites = extensionSuites(copy, state, {
+        port: stack.ports.postgres,
+        password: stack.secrets.superuser,
+        seconds: differentialSeconds,
+      });
       for (const { name, run: work } of suites) await suite(`extension: ${name}`, work);
     }
     const superuser = `postgresql://postgres:${stack.secrets.superuser}@127.0.0.1:${stack.ports.postgres}/postgres`;
@@ -125,31 +162,47 @@ await main(async () => {
       const password = "end-to-end tests";
       await step("start a stack for the end-to-end tests", async () => {
         await prepareDatabase(copy, state, stack);
-        await run(process.execPath, [join(repo, "apps/api/dist/admin.js"), "create", "--name", "admin", "--password-stdin", "--reset"], {
-          log,
-          cwd: join(repo, "apps/api"),
-          env: { ...process.env, ...apiEnvironment(stack) },
-          input: `${password}\n`,
-        });
+        await run(
+          process.execPath,
+          [
+            join(repo, "apps/api/dist/admin.js"),
+            "create",
+            "--name",
+            "admin",
+            "--password-stdin",
+            "--reset",
+          ],
+          {
+            log,
+            cwd: join(repo, "apps/api"),
+            env: { ...process.env, ...apiEnvironment(stack) },
+            input: `${password}\n`,
+          },
+        );
         await runServices(state, appServices(copy, state, stack));
         await untilAnswers(state, "web", `http://127.0.0.1:${stack.ports.web}/`);
         await untilAnswers(state, "api", `http://127.0.0.1:${stack.ports.api}/readyz`);
       });
       await suite("apps/web: end to end", () =>
-        counted(log, "npx", ["playwright", "test"], {
-          cwd: join(repo, "apps/web"),
-          env: {
-            ...process.env,
-            CI: "true",
-            SEALSTONE_E2E_URL: `http://localhost:${stack.ports.api}`,
-            SEALSTONE_E2E_USER: "admin",
-            SEALSTONE_E2E_PASSWORD: password,
-            SEALSTONE_E2E_PG: demoUrl(stack),
-            SEALSTONE_E2E_SUPERUSER_PG: superuser.replace(/\/postgres$/, "/demo"),
-            ...(chromium ? { SEALSTONE_CHROMIUM: chromium } : {}),
+        counted(
+          log,
+          "npx",
+          ["playwright", "test"],
+          {
+            cwd: join(repo, "apps/web"),
+            env: {
+              ...process.env,
+              CI: "true",
+              SEALSTONE_E2E_URL: `http://localhost:${stack.ports.api}`,
+              SEALSTONE_E2E_USER: "admin",
+              SEALSTONE_E2E_PASSWORD: password,
+              SEALSTONE_E2E_PG: demoUrl(stack),
+              SEALSTONE_E2E_SUPERUSER_PG: superuser.replace(/\/postgres$/, "/demo"),
+              ...(chromium ? { SEALSTONE_CHROMIUM: chromium } : {}),
+            },
           },
-        }, /^\s*(\d+) passed/),
-      );
+          /^\s*(\d+) passed/,
+        ));
     }
   } finally {
     await stopServices(state);
@@ -159,7 +212,9 @@ await main(async () => {
 
   console.log(bold(`\n${major ? `Postgres ${major}` : "All suites"}, ${seconds(since)}`));
   for (const { name, passed, failed, took } of results) {
-    console.log(`  ${failed ? red("✗") : green("✓")} ${name.padEnd(36)} ${failed ? "failed" : `${passed} passed`}  ${took}`);
+    console.log(
+      `  ${failed ? red("✗") : green("✓")} ${name.padEnd(36)} ${failed ? "failed" : `${passed} passed`}  ${took}`,
+    );
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);

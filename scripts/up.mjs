@@ -6,7 +6,14 @@ import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs
 import { run } from "./lib/run.mjs";
 import { bar, bold, dim, main, seconds, step } from "./lib/say.mjs";
 import { runServices, untilAnswers } from "./lib/services.mjs";
-import { appServices, apiEnvironment, demoUrl, prepareDatabase, preparePostgres, startPostgres } from "./lib/stack.mjs";
+import {
+  apiEnvironment,
+  appServices,
+  demoUrl,
+  prepareDatabase,
+  preparePostgres,
+  startPostgres,
+} from "./lib/stack.mjs";
 import { needDisk, openState, readJson, repo, writeJson } from "./lib/state.mjs";
 
 const since = Date.now();
@@ -18,8 +25,12 @@ await main(async () => {
   const log = join(state.logs, "prepare.log");
 
   const copy = await preparePostgres(state);
-  await step("install npm packages", async () => ((await installPackages(log)) ? undefined : "unchanged"));
-  await step("build the API and the console", async () => ((await buildJavaScript(log)) ? undefined : "unchanged"));
+  await step("install npm packages", async () =>
+    (await installPackages(log)) ? undefined : "unchanged",
+  );
+  await step("build the API and the console", async () =>
+    (await buildJavaScript(log)) ? undefined : "unchanged",
+  );
   const stack = await startPostgres(copy, state, {
     preferredPorts: { postgres: 5499, api: 8080, web: 8090 },
     settings: {
@@ -45,13 +56,28 @@ await main(async () => {
     const settings = readJson(state.settings, {});
     if (settings.admin) return settings.admin;
     const password = randomBytes(9).toString("base64url");
-    await run(process.execPath, [join(repo, "apps/api/dist/admin.js"), "create", "--name", "admin", "--password-stdin", "--reset"], {
-      log,
-      cwd: join(repo, "apps/api"),
-      env: { ...process.env, ...apiEnvironment(stack) },
-      input: `${password}\n`,
-    });
-    writeJson(state.settings, { ...readJson(state.settings, {}), admin: { name: "admin", password } }, 0o600);
+    await run(
+      process.execPath,
+      [
+        join(repo, "apps/api/dist/admin.js"),
+        "create",
+        "--name",
+        "admin",
+        "--password-stdin",
+        "--reset",
+      ],
+      {
+        log,
+        cwd: join(repo, "apps/api"),
+        env: { ...process.env, ...apiEnvironment(stack) },
+        input: `${password}\n`,
+      },
+    );
+    writeJson(
+      state.settings,
+      { ...readJson(state.settings, {}), admin: { name: "admin", password } },
+      0o600,
+    );
     return { name: "admin", password };
   });
   await step("start the API and the console", async () => {

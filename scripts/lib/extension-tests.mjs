@@ -1,6 +1,14 @@
 // The extension's own tests against one server: regression and isolation on a cluster made for them,
 // recovery tests that make their own, the codecs' unit tests, the differential run.
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
 import { join } from "node:path";
 import { run } from "./run.mjs";
 import { Trouble } from "./say.mjs";
@@ -97,14 +105,18 @@ export function extensionSuites(copy, state, { port, password, seconds = 120 }) 
       name: "differential",
       run: async () => {
         let passed = 0;
-        await run(process.execPath, [join(repo, "extension/test/differential/run.mjs"), "--seconds", `${seconds}`], {
-          log,
-          env,
-          onLine: (line) => {
-            console.log(`    ${line}`);
-            passed += Number(/^(?:\S+: )?(\d+) passed/.exec(line)?.[1] ?? 0);
+        await run(
+          process.execPath,
+          [join(repo, "extension/test/differential/run.mjs"), "--seconds", `${seconds}`],
+          {
+            log,
+            env,
+            onLine: (line) => {
+              console.log(`    ${line}`);
+              passed += Number(/^(?:\S+: )?(\d+) passed/.exec(line)?.[1] ?? 0);
+            },
           },
-        });
+        );
         return passed;
       },
     });
@@ -123,7 +135,13 @@ function recovery(copy, work, inWork) {
       let passed = 0;
       await inWork(
         "prove",
-        ["-I", join(pgxs, "src/test/perl"), "-I", join(work, "recovery"), ...files.map((name) => `recovery/t/${name}.pl`)],
+        [
+          "-I",
+          join(pgxs, "src/test/perl"),
+          "-I",
+          join(work, "recovery"),
+          ...files.map((name) => `recovery/t/${name}.pl`),
+        ],
         {
           PG_REGRESS: join(pgxs, "src/test/regress/pg_regress"),
           TESTDIR: join(work, "out/recovery"),

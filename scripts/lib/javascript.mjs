@@ -9,7 +9,10 @@ import { fingerprint, readJson, repo, writeJson } from "./state.mjs";
 export function needNode() {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major < 20 || (major === 20 && minor < 19)) {
-    throw new Trouble(`Node ${process.versions.node} is too old: 20.19 or later is needed.`, "Install a newer Node and run this again.");
+    throw new Trouble(
+      `Node ${process.versions.node} is too old: 20.19 or later is needed.`,
+      "Install a newer Node and run this again.",
+    );
   }
 }
 
@@ -27,12 +30,25 @@ export async function installPackages(log) {
   return true;
 }
 
-const outputs = ["packages/shared/dist/index.js", "apps/api/dist/server.js", "apps/demo/dist/load.js", "apps/web/.next/BUILD_ID"];
+const outputs = [
+  "packages/shared/dist/index.js",
+  "apps/api/dist/server.js",
+  "apps/demo/dist/load.js",
+  "apps/web/.next/BUILD_ID",
+];
 
 /** Builds the API, the console and the demo's programs. */
 export async function buildJavaScript(log) {
   const mark = join(repo, "node_modules/.sealstone-built.json");
-  const now = { sources: fingerprint("packages", "apps", "package-lock.json", "turbo.json", "tsconfig.base.json") };
+  const now = {
+    sources: fingerprint(
+      "packages",
+      "apps",
+      "package-lock.json",
+      "turbo.json",
+      "tsconfig.base.json",
+    ),
+  };
   const whole = outputs.every((file) => existsSync(join(repo, file)));
   if (whole && JSON.stringify(readJson(mark, null)) === JSON.stringify(now)) return false;
   await run("npx", ["turbo", "run", "build"], {
@@ -42,6 +58,14 @@ export async function buildJavaScript(log) {
     remedy: "A build failed: the log says where.",
   });
   // what a build generates is part of the folders it was fingerprinted from
-  writeJson(mark, { sources: fingerprint("packages", "apps", "package-lock.json", "turbo.json", "tsconfig.base.json") });
+  writeJson(mark, {
+    sources: fingerprint(
+      "packages",
+      "apps",
+      "package-lock.json",
+      "turbo.json",
+      "tsconfig.base.json",
+    ),
+  });
   return true;
 }

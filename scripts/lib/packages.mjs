@@ -10,7 +10,8 @@ const isRoot = process.getuid?.() === 0;
 const installed = (name) =>
   /^install ok installed/.test(capture("dpkg-query", ["-W", "-f", "${Status}", name]) ?? "");
 
-const available = (name) => /^\s*Candidate: (?!\(none\))/m.test(capture("apt-cache", ["policy", name]) ?? "");
+const available = (name) =>
+  /^\s*Candidate: (?!\(none\))/m.test(capture("apt-cache", ["policy", name]) ?? "");
 
 /** The first of the names that apt can install now (its lists refreshed once when none can). */
 export async function firstAvailable(names, log) {
@@ -55,7 +56,8 @@ export async function needPackages(names, log, announce) {
   // Debian's server package makes a cluster of its own unless told not to; ours is private
   const quiet = "/etc/postgresql-common/createcluster.d";
   const mark = join(quiet, "sealstone-none.conf");
-  const muted = missing.some((name) => /^postgresql-\d+$/.test(name)) && isRoot && !existsSync(mark);
+  const muted =
+    missing.some((name) => /^postgresql-\d+$/.test(name)) && isRoot && !existsSync(mark);
   if (muted) {
     mkdirSync(quiet, { recursive: true });
     writeFileSync(mark, "create_main_cluster = false\n");

@@ -1,9 +1,19 @@
 // Postgres for a stack: find a server with its headers, copy its trees, build the extension into the
 // copy, make and start a cluster. Nothing is ever written into the system's own Postgres.
 import { spawnSync } from "node:child_process";
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { needPackages, firstAvailable } from "./packages.mjs";
+import { firstAvailable, needPackages } from "./packages.mjs";
 import { capture, run } from "./run.mjs";
 import { Trouble } from "./say.mjs";
 import { fingerprint, readJson, repo, writeJson } from "./state.mjs";
@@ -55,7 +65,10 @@ export function findServer() {
   const places = ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/pgsql"];
   const candidates = places.flatMap((place) => {
     try {
-      return [join(place, "bin/pg_config"), ...readdirSync(place).map((v) => join(place, v, "bin/pg_config"))];
+      return [
+        join(place, "bin/pg_config"),
+        ...readdirSync(place).map((v) => join(place, v, "bin/pg_config")),
+      ];
     } catch {
       return [];
     }
@@ -75,8 +88,13 @@ export async function needServer(log, announce) {
   let server = findServer();
   if (!server) {
     const half = /PostgreSQL (\d+)/.exec(capture("pg_config", ["--version"]) ?? "")?.[1];
-    const majors = half ? [half] : Array.from({ length: newest - oldest + 1 }, (_, i) => `${newest - i}`);
-    const name = await firstAvailable(majors.map((major) => `postgresql-${major}`), log);
+    const majors = half
+      ? [half]
+      : Array.from({ length: newest - oldest + 1 }, (_, i) => `${newest - i}`);
+    const name = await firstAvailable(
+      majors.map((major) => `postgresql-${major}`),
+      log,
+    );
     if (!name) {
       throw new Trouble(
         `No Postgres ${oldest} to ${newest} is installed and apt offers none.`,
@@ -84,7 +102,11 @@ export async function needServer(log, announce) {
       );
     }
     const major = name.split("-")[1];
-    await needPackages([`postgresql-${major}`, `postgresql-server-dev-${major}`, ...tools], log, announce);
+    await needPackages(
+      [`postgresql-${major}`, `postgresql-server-dev-${major}`, ...tools],
+      log,
+      announce,
+    );
     server = findServer();
     if (!server) {
       throw new Trouble(
@@ -99,7 +121,8 @@ export async function needServer(log, announce) {
 
 const commonPrefix = (paths) => {
   let prefix = paths[0];
-  while (!paths.every((path) => path === prefix || path.startsWith(`${prefix}/`))) prefix = dirname(prefix);
+  while (!paths.every((path) => path === prefix || path.startsWith(`${prefix}/`)))
+    prefix = dirname(prefix);
   return prefix;
 };
 
@@ -116,7 +139,11 @@ export function copyTree(server, tree) {
   if (JSON.stringify(readJson(mark, null)) !== JSON.stringify(from)) {
     rmSync(tree, { recursive: true, force: true });
     for (const part of [server.bin, server.pkglib, server.share, server.include]) {
-      cpSync(part, join(tree, relative(prefix, part)), { recursive: true, dereference: true, force: true });
+      cpSync(part, join(tree, relative(prefix, part)), {
+        recursive: true,
+        dereference: true,
+        force: true,
+      });
     }
     writeJson(mark, from);
   }
@@ -159,7 +186,9 @@ export async function buildExtension(copy, { buildDir, log, flags = [] }) {
 
 /** Version of the extension's SQL, from its control file. */
 export const extensionVersion = () =>
-  /default_version *= *'([^']+)'/.exec(readFileSync(join(repo, "extension/sealstone.control"), "utf8"))?.[1];
+  /default_version *= *'([^']+)'/.exec(
+    readFileSync(join(repo, "extension/sealstone.control"), "utf8"),
+  )?.[1];
 
 /**
  * Makes the cluster where it is missing and writes its settings. The superuser's password is in the
@@ -188,7 +217,18 @@ export async function makeCluster(copy, state, { password, port, settings, log }
     try {
       await run(
         join(copy.bin, "initdb"),
-        ["-D", beside, "-U", "postgres", "-E", "UTF8", "--locale=C.UTF-8", "-A", "scram-sha-256", `--pwfile=${pwfile}`],
+        [
+          "-D",
+          beside,
+          "-U",
+          "postgres",
+          "-E",
+          "UTF8",
+          "--locale=C.UTF-8",
+          "-A",
+          "scram-sha-256",
+          `--pwfile=${pwfile}`,
+        ],
         { log, account: state.account, cwd: "/", remedy: "initdb failed: the log says why." },
       );
     } finally {
@@ -207,17 +247,40 @@ export async function makeCluster(copy, state, { password, port, settings, log }
     ...settings,
   };
   const ours = Object.entries(lines).map(([key, value]) => `${key} = ${value}`);
-  writeFileSync(join(state.data, "sealstone.conf"), `# written anew at each start\n${ours.join("\n")}\n`);
+  writeFileSync(
+    join(state.data, "sealstone.conf"),
+    `# written anew at each start\n${ours.join("\n")}\n`,
+  );
   const conf = join(state.data, "postgresql.conf");
   const text = readFileSync(conf, "utf8");
-  if (!text.includes("sealstone.conf")) writeFileSync(conf, `${text}\ninclude = 'sealstone.conf'\n`);
+  if (!text.includes("sealstone.conf"))
+    writeFileSync(conf, `${text}\ninclude = 'sealstone.conf'\n`);
 }
 
 /** Runs SQL as the superuser (or another role) through psql; returns its unaligned output. */
-export function sql(copy, state, { port, password, database = "postgres", user = "postgres", text }) {
+export function sql(
+  copy,
+  state,
+  { port, password, database = "postgres", user = "postgres", text },
+) {
   const done = spawnSync(
     join(copy.bin, "psql"),
-    ["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-h", state.socket, "-p", `${port}`, "-U", user, "-d", database],
+    [
+      "-X",
+      "-q",
+      "-A",
+      "-t",
+      "-v",
+      "ON_ERROR_STOP=1",
+      "-h",
+      state.socket,
+      "-p",
+      `${port}`,
+      "-U",
+      user,
+      "-d",
+      database,
+    ],
     {
       input: text,
       encoding: "utf8",

@@ -23,7 +23,12 @@ export function asAccount(account, options = {}) {
     ...options,
     uid: account.uid,
     gid: account.gid,
-    env: { ...(options.env ?? process.env), HOME: "/tmp", USER: account.name, LOGNAME: account.name },
+    env: {
+      ...(options.env ?? process.env),
+      HOME: "/tmp",
+      USER: account.name,
+      LOGNAME: account.name,
+    },
   };
 }
 

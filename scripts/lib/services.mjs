@@ -41,9 +41,16 @@ export async function runServices(state, services) {
   }
   const wanted = services.map((service) => service.name).join();
   await until(
-    () => supervisorStatus(state)?.services.map((service) => service.name).join() === wanted,
+    () =>
+      supervisorStatus(state)
+        ?.services.map((service) => service.name)
+        .join() === wanted,
     30_000,
-    () => new Trouble("The supervisor did not start its services within 30 s.", `See ${state.logs}/supervisor.log`),
+    () =>
+      new Trouble(
+        "The supervisor did not start its services within 30 s.",
+        `See ${state.logs}/supervisor.log`,
+      ),
   );
 }
 
@@ -55,7 +62,11 @@ export async function stopServices(state) {
   await until(
     () => !alive(status.pid),
     90_000,
-    () => new Trouble(`The supervisor (pid ${status.pid}) did not stop within 90 s.`, `kill -9 ${status.pid}`),
+    () =>
+      new Trouble(
+        `The supervisor (pid ${status.pid}) did not stop within 90 s.`,
+        `kill -9 ${status.pid}`,
+      ),
   );
   rmSync(state.supervisor, { force: true });
   return true;
@@ -73,7 +84,11 @@ export async function until(condition, patience, trouble) {
 /** The last lines of a service's log, for a message. */
 export function logTail(state, name, lines = 12) {
   try {
-    return readFileSync(join(state.logs, `${name}.log`), "utf8").trimEnd().split("\n").slice(-lines).join("\n  ");
+    return readFileSync(join(state.logs, `${name}.log`), "utf8")
+      .trimEnd()
+      .split("\n")
+      .slice(-lines)
+      .join("\n  ");
   } catch {
     return "(no log)";
   }
@@ -90,6 +105,10 @@ export async function untilAnswers(state, name, url, patience = 60_000) {
       }
     },
     patience,
-    () => new Trouble(`${name} does not answer at ${url}. The end of its log:\n  ${logTail(state, name)}`, `npm run logs ${name}`),
+    () =>
+      new Trouble(
+        `${name} does not answer at ${url}. The end of its log:\n  ${logTail(state, name)}`,
+        `npm run logs ${name}`,
+      ),
   );
 }

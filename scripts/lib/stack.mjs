@@ -2,7 +2,15 @@
 // one for a person; the end-to-end tests make one for themselves.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { buildExtension, copyTree, extensionVersion, isReady, makeCluster, needServer, sql } from "./postgres.mjs";
+import {
+  buildExtension,
+  copyTree,
+  extensionVersion,
+  isReady,
+  makeCluster,
+  needServer,
+  sql,
+} from "./postgres.mjs";
 import { run } from "./run.mjs";
 import { step, Trouble } from "./say.mjs";
 import { logTail, runServices, supervisorStatus, until } from "./services.mjs";
@@ -16,11 +24,17 @@ export const database = "demo";
  */
 export async function preparePostgres(state, { flags = [], server: given } = {}) {
   const log = join(state.logs, "prepare.log");
-  const announce = (names) => console.log(`    installing the distribution's packages: ${names.join(" ")}`);
-  const server = given ?? (await step("find Postgres and the build tools", () => needServer(log, announce)));
-  const copy = await step(`copy Postgres ${server.version} into a private tree`, () => copyTree(server, state.tree));
+  const announce = (names) =>
+    console.log(`    installing the distribution's packages: ${names.join(" ")}`);
+  const server =
+    given ?? (await step("find Postgres and the build tools", () => needServer(log, announce)));
+  const copy = await step(`copy Postgres ${server.version} into a private tree`, () =>
+    copyTree(server, state.tree),
+  );
   await step("build the extension", async () =>
-    (await buildExtension(copy, { buildDir: join(state.dir, "build"), log, flags })) ? undefined : "unchanged",
+    (await buildExtension(copy, { buildDir: join(state.dir, "build"), log, flags }))
+      ? undefined
+      : "unchanged",
   );
   return copy;
 }
@@ -63,7 +77,11 @@ export async function startPostgres(copy, state, { settings = {}, preferredPorts
     await until(
       () => isReady(copy, state, chosen.postgres),
       60_000,
-      () => new Trouble(`Postgres did not start. The end of its log:\n  ${logTail(state, "postgres")}`, "npm run logs postgres"),
+      () =>
+        new Trouble(
+          `Postgres did not start. The end of its log:\n  ${logTail(state, "postgres")}`,
+          "npm run logs postgres",
+        ),
     );
     writeJson(mark, now);
   });
@@ -74,8 +92,16 @@ const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 
 /** The database, the extension in it, and the logins; run again it mends what is missing. */
 export async function prepareDatabase(copy, state, { ports: chosen, secrets: keys }) {
-  const ask = (text, db = database) => sql(copy, state, { port: chosen.postgres, password: keys.superuser, database: db, text });
-  const logins = { demo: keys.demo, sealstone_viewer: keys.viewer, sealstone_operator: keys.operator, sealstone_admin: keys.admin, sealstone_home: keys.home, sealstone_sql: keys.sql };
+  const ask = (text, db = database) =>
+    sql(copy, state, { port: chosen.postgres, password: keys.superuser, database: db, text });
+  const logins = {
+    demo: keys.demo,
+    sealstone_viewer: keys.viewer,
+    sealstone_operator: keys.operator,
+    sealstone_admin: keys.admin,
+    sealstone_home: keys.home,
+    sealstone_sql: keys.sql,
+  };
   const statements = Object.entries(logins).flatMap(([name, password]) => [
     `DO $$ BEGIN CREATE ROLE ${name} LOGIN; EXCEPTION WHEN duplicate_object THEN NULL; END $$;`,
     `ALTER ROLE ${name} PASSWORD ${literal(password)};`,
@@ -84,11 +110,15 @@ export async function prepareDatabase(copy, state, { ports: chosen, secrets: key
   if (ask(`SELECT 1 FROM pg_database WHERE datname = ${literal(database)}`, "postgres") !== "1") {
     ask(`CREATE DATABASE ${database} OWNER demo`, "postgres");
   }
-  ask("CREATE EXTENSION IF NOT EXISTS sealstone; CREATE EXTENSION IF NOT EXISTS pg_stat_statements;");
+  ask(
+    "CREATE EXTENSION IF NOT EXISTS sealstone; CREATE EXTENSION IF NOT EXISTS pg_stat_statements;",
+  );
   const installed = ask("SELECT extversion FROM pg_extension WHERE extname = 'sealstone'");
-  if (installed !== extensionVersion()) ask(`ALTER EXTENSION sealstone UPDATE TO ${literal(extensionVersion())}`);
+  if (installed !== extensionVersion())
+    ask(`ALTER EXTENSION sealstone UPDATE TO ${literal(extensionVersion())}`);
   const grants = join(repo, "apps/api/dist/grants.js");
-  if (!existsSync(grants)) throw new Trouble(`${grants} is missing.`, "The API was not built: npm run build");
+  if (!existsSync(grants))
+    throw new Trouble(`${grants} is missing.`, "The API was not built: npm run build");
   let text = "";
   await run(process.execPath, [grants, "--owner", "demo"], {
     log: join(state.logs, "prepare.log"),
@@ -99,10 +129,12 @@ export async function prepareDatabase(copy, state, { ports: chosen, secrets: key
   ask(text);
 }
 
-const url = (user, password, port, db = database) => `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${db}`;
+const url = (user, password, port, db = database) =>
+  `postgresql://${user}:${encodeURIComponent(password)}@127.0.0.1:${port}/${db}`;
 
 /** Connection string of the demo's owner. */
-export const demoUrl = ({ ports: chosen, secrets: keys }) => url("demo", keys.demo, chosen.postgres);
+export const demoUrl = ({ ports: chosen, secrets: keys }) =>
+  url("demo", keys.demo, chosen.postgres);
 
 /** Settings of the API's process. */
 export function apiEnvironment({ ports: chosen, secrets: keys }) {
@@ -122,20 +154,41 @@ export function apiEnvironment({ ports: chosen, secrets: keys }) {
 
 /** The API as the front, the console behind it, and with `collector` the demo's own. */
 export function appServices(copy, state, stack, { collector = false } = {}) {
-  const node = (name, cwd, args, env) => ({ name, command: process.execPath, args, cwd: join(repo, cwd), env });
+  const node = (name, cwd, args, env) => ({
+    name,
+    command: process.execPath,
+    args,
+    cwd: join(repo, cwd),
+    env,
+  });
   const services = [
     postgresService(copy, state),
-    node("web", "apps/web", [join(repo, "node_modules/next/dist/bin/next"), "start", "-H", "127.0.0.1", "-p", `${stack.ports.web}`], {
-      PATH: process.env.PATH,
-      NODE_ENV: "production",
-      NEXT_TELEMETRY_DISABLED: "1",
-      SEALSTONE_API_URL: `http://127.0.0.1:${stack.ports.api}`,
-    }),
+    node(
+      "web",
+      "apps/web",
+      [
+        join(repo, "node_modules/next/dist/bin/next"),
+        "start",
+        "-H",
+        "127.0.0.1",
+        "-p",
+        `${stack.ports.web}`,
+      ],
+      {
+        PATH: process.env.PATH,
+        NODE_ENV: "production",
+        NEXT_TELEMETRY_DISABLED: "1",
+        SEALSTONE_API_URL: `http://127.0.0.1:${stack.ports.api}`,
+      },
+    ),
     node("api", "apps/api", ["dist/server.js"], apiEnvironment(stack)),
   ];
   if (collector) {
     services.push(
-      node("collector", "apps/demo", ["dist/collector.js"], { PATH: process.env.PATH, SEALSTONE_DEMO_URL: demoUrl(stack) }),
+      node("collector", "apps/demo", ["dist/collector.js"], {
+        PATH: process.env.PATH,
+        SEALSTONE_DEMO_URL: demoUrl(stack),
+      }),
     );
   }
   return services;

@@ -7,8 +7,8 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  readFileSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmSync,
   statfsSync,
@@ -27,7 +27,8 @@ const isRoot = process.getuid?.() === 0;
 
 /** Downloads and builds that outlive a stack. `SEALSTONE_CACHE` moves it. */
 export const cacheDir =
-  process.env.SEALSTONE_CACHE ?? (isRoot ? "/var/cache/sealstone" : join(homedir(), ".cache", "sealstone"));
+  process.env.SEALSTONE_CACHE ??
+  (isRoot ? "/var/cache/sealstone" : join(homedir(), ".cache", "sealstone"));
 
 /** The account that runs Postgres: as root the `postgres` user or one made for it, otherwise the caller. */
 export function serverAccount() {
@@ -39,7 +40,16 @@ export function serverAccount() {
       return { name, uid: Number(uid), gid: Number(gid) };
     }
   }
-  if (capture("useradd", ["--system", "--user-group", "--no-create-home", "--shell", "/usr/sbin/nologin", "sealstone"]) === undefined) {
+  if (
+    capture("useradd", [
+      "--system",
+      "--user-group",
+      "--no-create-home",
+      "--shell",
+      "/usr/sbin/nologin",
+      "sealstone",
+    ]) === undefined
+  ) {
     throw new Trouble(
       "Postgres does not run as root, and no unprivileged user could be made for it.",
       "Make one (useradd --system sealstone) and run this again, or run it as an ordinary user.",
@@ -158,7 +168,15 @@ export function purge(state) {
   rmSync(state.link, { force: true, recursive: true });
 }
 
-const made = new Set(["node_modules", "dist", ".next", ".turbo", "results", "output_iso", "tmp_check"]);
+const made = new Set([
+  "node_modules",
+  "dist",
+  ".next",
+  ".turbo",
+  "results",
+  "output_iso",
+  "tmp_check",
+]);
 
 /** A fingerprint of the sources below some folders, for "has this changed since it was built". */
 export function fingerprint(...folders) {

@@ -22,7 +22,9 @@ async function collect(): Promise<void> {
     await client.query("SET statement_timeout = '10s'");
     let before = await readCounters();
     while (!stopping.signal.aborted) {
-      await sleep(1000 - (Date.now() % 1000), undefined, { signal: stopping.signal }).catch(() => undefined);
+      await sleep(1000 - (Date.now() % 1000), undefined, { signal: stopping.signal }).catch(
+        () => undefined,
+      );
       if (!stopping.signal.aborted) before = await collectOnce(client, before);
     }
   } finally {

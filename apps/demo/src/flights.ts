@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { join, dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -88,10 +88,7 @@ export async function loadFlights(
     const copy = client.query(
       copyFrom("COPY flights (ts, origin, destination, delay, distance) FROM STDIN"),
     );
-    await pipeline(
-      Readable.from(flightLines(file, (rows) => progress(rows, total))),
-      copy,
-    );
+    await pipeline(Readable.from(flightLines(file, (rows) => progress(rows, total))), copy);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);

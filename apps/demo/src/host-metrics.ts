@@ -25,7 +25,9 @@ export async function createHostMetrics(client: ClientBase): Promise<void> {
     await client.query(
       `SELECT sealstone.create_series('host_metrics', 'ts', partition_interval => '5 minutes')`,
     );
-    await client.query(`SELECT sealstone.set_sealing('host_metrics', after => interval '1 minute')`);
+    await client.query(
+      `SELECT sealstone.set_sealing('host_metrics', after => interval '1 minute')`,
+    );
     await client.query(`SELECT sealstone.set_retention('host_metrics', keep => interval '1 day')`);
     await client.query("COMMIT");
   } catch (error) {

@@ -11,7 +11,8 @@ if (!connectionString) {
   process.exit(1);
 }
 
-const say = (fraction: number, what: string) => console.log(`progress ${fraction.toFixed(3)} ${what}`);
+const say = (fraction: number, what: string) =>
+  console.log(`progress ${fraction.toFixed(3)} ${what}`);
 
 const client = new pg.Client({ connectionString, application_name: "sealstone demo" });
 await client.connect();
@@ -23,10 +24,14 @@ try {
   if (!(await exists("host_metrics"))) await createHostMetrics(client);
   if (!(await exists("host_metrics_by_minute"))) await createHostRollup(client);
   if (!(await exists("flights"))) {
-    await loadFlights(client, (done, total) => say((0.6 * done) / total, `${done.toLocaleString("en")} flights`));
+    await loadFlights(client, (done, total) =>
+      say((0.6 * done) / total, `${done.toLocaleString("en")} flights`),
+    );
   }
   await pauseFlightJobs(client);
-  await sealFlights(client, (done, total) => say(0.6 + (0.3 * done) / total, `sealed ${done} of ${total} weeks`));
+  await sealFlights(client, (done, total) =>
+    say(0.6 + (0.3 * done) / total, `sealed ${done} of ${total} weeks`),
+  );
   await createFlightRollups(client);
   say(1, "done");
 } finally {

@@ -38,7 +38,11 @@ export function parseDiskstats(text: string): Map<string, number> {
   for (const line of text.split("\n")) {
     const fields = line.trim().split(/\s+/);
     const name = fields[2];
-    if (!name || /^(loop|ram|zram|dm-|sr)/.test(name) || /^(sd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+$|p\d+$/.test(name)) {
+    if (
+      !name ||
+      /^(loop|ram|zram|dm-|sr)/.test(name) ||
+      /^(sd[a-z]+|vd[a-z]+|xvd[a-z]+)\d+$|p\d+$/.test(name)
+    ) {
       continue;
     }
     const read = Number(fields[5]) * sectorBytes;

@@ -14,7 +14,12 @@ export interface Subject {
  */
 export async function interleave(
   subjects: readonly Subject[],
-  { rounds, warmup, budgetMs, least }: { rounds: number; warmup: number; budgetMs: number; least: number },
+  {
+    rounds,
+    warmup,
+    budgetMs,
+    least,
+  }: { rounds: number; warmup: number; budgetMs: number; least: number },
 ): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   const spent = new Map<string, number>();

@@ -1,11 +1,10 @@
-import { cpus } from "node:os";
+import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
+import { cpus, tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { createWriteStream, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pipeline } from "node:stream/promises";
 import type { Workload } from "../workloads/workload.js";
 import type { Mode, Rows, Target } from "./target.js";
 
@@ -28,7 +27,9 @@ export class Duckdb implements Target {
   }
 
   async prepare(workload: Workload, progress: (what: string) => void): Promise<void> {
-    this.queries = new Map(workload.queries.flatMap((q) => (q.duckdb ? [[q.sql, q.duckdb] as const] : [])));
+    this.queries = new Map(
+      workload.queries.flatMap((q) => (q.duckdb ? [[q.sql, q.duckdb] as const] : [])),
+    );
     const client = new pg.Client({ connectionString: this.url });
     await client.connect();
     try {
@@ -36,16 +37,26 @@ export class Duckdb implements Target {
       const take = async (from: string, name: string, columns: string, order: string) => {
         const file = join(this.dir, `${name}.csv`);
         progress(`export ${name}`);
-        await pipeline(client.query(copyTo(`COPY ${from} TO STDOUT (FORMAT csv)`)), createWriteStream(file));
+        await pipeline(
+          client.query(copyTo(`COPY ${from} TO STDOUT (FORMAT csv)`)),
+          createWriteStream(file),
+        );
         progress(`load ${name}`);
         await this.connection.run(`DROP TABLE IF EXISTS ${name}`);
         await this.connection.run(`CREATE TABLE ${name} (${columns})`);
-        await this.connection.run(`INSERT INTO ${name} SELECT * FROM read_csv('${file}', header = false, columns = ${columnMap(columns)}) ${order}`);
+        await this.connection.run(
+          `INSERT INTO ${name} SELECT * FROM read_csv('${file}', header = false, columns = ${columnMap(columns)}) ${order}`,
+        );
         rmSync(file);
       };
       await client.query("SET timezone = 'UTC'");
       // sorted as a sealed partition is, so that both have the same help from order
-      await take(`base.${workload.name}`, workload.name, workload.columns.replaceAll(" NOT NULL", ""), `ORDER BY date_trunc('day', ${workload.timeColumn}), ${workload.key}, ${workload.timeColumn}`);
+      await take(
+        `base.${workload.name}`,
+        workload.name,
+        workload.columns.replaceAll(" NOT NULL", ""),
+        `ORDER BY date_trunc('day', ${workload.timeColumn}), ${workload.key}, ${workload.timeColumn}`,
+      );
       if (workload.name === "cpu") {
         await take("public.events", "events", "id bigint, host text, ts timestamptz", "");
         await take("public.hosts", "hosts", "host text", "");
@@ -64,7 +75,10 @@ export class Duckdb implements Target {
 
   async explain(sql: string): Promise<string> {
     const reader = await this.connection.runAndReadAll(`EXPLAIN ${this.queries.get(sql) ?? sql}`);
-    return reader.getRowsJson().map((row) => String(row.at(-1))).join("\n");
+    return reader
+      .getRowsJson()
+      .map((row) => String(row.at(-1)))
+      .join("\n");
   }
 
   async size(): Promise<number> {

@@ -13,7 +13,10 @@ export class Heap extends PostgresTarget {
     await this.client.query(`CREATE TABLE ${this.table} (${columns})`);
   }
 
-  protected async finish({ key, timeColumn }: Workload, progress: (what: string) => void): Promise<void> {
+  protected async finish(
+    { key, timeColumn }: Workload,
+    progress: (what: string) => void,
+  ): Promise<void> {
     progress("indexes");
     await this.client.query(`CREATE INDEX ON ${this.table} (${key}, ${timeColumn})`);
     await this.client.query(`CREATE INDEX ON ${this.table} (${timeColumn})`);

@@ -9,8 +9,17 @@ export class Partitioned extends PostgresTarget {
     return new Partitioned(await PostgresTarget.connect(url, "partitioned"));
   }
 
-  protected async create({ columns, timeColumn, partitionInterval, from, to, name }: Workload): Promise<void> {
-    await this.client.query(`CREATE TABLE ${this.table} (${columns}) PARTITION BY RANGE (${timeColumn})`);
+  protected async create({
+    columns,
+    timeColumn,
+    partitionInterval,
+    from,
+    to,
+    name,
+  }: Workload): Promise<void> {
+    await this.client.query(
+      `CREATE TABLE ${this.table} (${columns}) PARTITION BY RANGE (${timeColumn})`,
+    );
     await this.client.query(
       `DO $$ DECLARE lo timestamptz := '${from}'; hi timestamptz; n int := 0;
        BEGIN
@@ -24,7 +33,10 @@ export class Partitioned extends PostgresTarget {
     );
   }
 
-  protected async finish({ key, timeColumn }: Workload, progress: (what: string) => void): Promise<void> {
+  protected async finish(
+    { key, timeColumn }: Workload,
+    progress: (what: string) => void,
+  ): Promise<void> {
     progress("indexes");
     await this.client.query(`CREATE INDEX ON ${this.table} (${key}, ${timeColumn})`);
     await this.client.query(`CREATE INDEX ON ${this.table} (${timeColumn})`);

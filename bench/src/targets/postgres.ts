@@ -18,7 +18,11 @@ export abstract class PostgresTarget implements Target {
   protected constructor(protected readonly client: pg.Client) {}
 
   protected static async connect(url: string, schema: string): Promise<pg.Client> {
-    const client = new pg.Client({ connectionString: url, types: asText, application_name: "sealstone bench" });
+    const client = new pg.Client({
+      connectionString: url,
+      types: asText,
+      application_name: "sealstone bench",
+    });
     await client.connect();
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
     await client.query(`SET search_path = ${quoted(schema)}, public`);
@@ -40,7 +44,9 @@ export abstract class PostgresTarget implements Target {
     await this.client.query(`DROP TABLE IF EXISTS ${this.table} CASCADE`);
     await this.create(workload);
     progress("rows");
-    await this.client.query(`INSERT INTO ${this.table} SELECT * FROM base.${quoted(workload.name)}`);
+    await this.client.query(
+      `INSERT INTO ${this.table} SELECT * FROM base.${quoted(workload.name)}`,
+    );
     await this.finish(workload, progress);
     progress("vacuum analyze");
     await this.client.query(`VACUUM (ANALYZE) ${this.table}`);
@@ -58,7 +64,10 @@ export abstract class PostgresTarget implements Target {
 
   async explain(sql: string, mode: Mode): Promise<string> {
     await this.mode(mode);
-    const result = await this.client.query({ text: `EXPLAIN (COSTS OFF) ${sql}`, rowMode: "array" });
+    const result = await this.client.query({
+      text: `EXPLAIN (COSTS OFF) ${sql}`,
+      rowMode: "array",
+    });
     return (result.rows as unknown as string[][]).map((row) => row[0]).join("\n");
   }
 
@@ -69,7 +78,9 @@ export abstract class PostgresTarget implements Target {
     );
     const bytes = Number(result.rows[0].bytes);
     if (bytes > 0) return bytes;
-    const plain = await this.client.query("SELECT pg_total_relation_size($1::regclass) AS bytes", [this.table]);
+    const plain = await this.client.query("SELECT pg_total_relation_size($1::regclass) AS bytes", [
+      this.table,
+    ]);
     return Number(plain.rows[0].bytes);
   }
 

@@ -1,6 +1,6 @@
 import type { Workload } from "../workloads/workload.js";
-import { PostgresTarget } from "./postgres.js";
 import { Partitioned } from "./partitioned.js";
+import { PostgresTarget } from "./postgres.js";
 
 /** The partitioned table made a series, and every partition with rows sealed. */
 export class Sealed extends Partitioned {
@@ -14,14 +14,16 @@ export class Sealed extends Partitioned {
 
   protected override async create(workload: Workload): Promise<void> {
     await super.create(workload);
-    await this.client.query("SELECT sealstone.create_series($1::regclass, $2, partition_interval => $3::interval)", [
-      this.table,
-      workload.timeColumn,
-      workload.partitionInterval,
-    ]);
+    await this.client.query(
+      "SELECT sealstone.create_series($1::regclass, $2, partition_interval => $3::interval)",
+      [this.table, workload.timeColumn, workload.partitionInterval],
+    );
   }
 
-  protected override async finish(workload: Workload, progress: (what: string) => void): Promise<void> {
+  protected override async finish(
+    workload: Workload,
+    progress: (what: string) => void,
+  ): Promise<void> {
     await super.finish(workload, progress);
     const { rows } = await this.client.query(
       "SELECT relid::regclass::text AS name FROM pg_partition_tree($1::regclass) WHERE isleaf ORDER BY relid::regclass::text",
@@ -31,7 +33,9 @@ export class Sealed extends Partitioned {
       progress(`seal ${i + 1} of ${rows.length}`);
       const filled = await this.client.query(`SELECT EXISTS (SELECT FROM ${name}) AS yes`);
       if (filled.rows[0].yes === "t") {
-        await this.client.query(`CALL sealstone.seal(${this.client.escapeLiteral(name)}, order_by => ARRAY['${workload.key}', '${workload.timeColumn}']::name[])`);
+        await this.client.query(
+          `CALL sealstone.seal(${this.client.escapeLiteral(name)}, order_by => ARRAY['${workload.key}', '${workload.timeColumn}']::name[])`,
+        );
       }
     }
   }

@@ -9,6 +9,21 @@ test("the same time and number have one spelling, whoever printed them", () => {
 });
 
 test("the order of rows does not matter, a row more does", () => {
-  expect(checksum([[1, "a"], [2, "b"]])).toBe(checksum([["2", "b"], ["1", "a"]]));
-  expect(checksum([[1, "a"]])).not.toBe(checksum([[1, "a"], [1, "a"]]));
+  expect(
+    checksum([
+      [1, "a"],
+      [2, "b"],
+    ]),
+  ).toBe(
+    checksum([
+      ["2", "b"],
+      ["1", "a"],
+    ]),
+  );
+  expect(checksum([[1, "a"]])).not.toBe(
+    checksum([
+      [1, "a"],
+      [1, "a"],
+    ]),
+  );
 });

@@ -8,12 +8,15 @@ import type { Rows } from "../targets/target.js";
 export function canonical(value: unknown): string {
   if (value === null || value === undefined) return "\\N";
   const text = String(value);
-  const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)?$/.exec(text);
+  const time = /^(\d{4}-\d\d-\d\d)[ T](\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?(?:\+00(?::?00)?|Z)?$/.exec(
+    text,
+  );
   if (time) {
     const [, date, clock, fraction = ""] = time;
     return `t${BigInt(Date.parse(`${date}T${clock}Z`)) * 1000n + BigInt(fraction.padEnd(6, "0"))}`;
   }
-  if (text.trim() !== "" && Number.isFinite(Number(text))) return Number(Number(text).toPrecision(9)).toString();
+  if (text.trim() !== "" && Number.isFinite(Number(text)))
+    return Number(Number(text).toPrecision(9)).toString();
   return text;
 }
 

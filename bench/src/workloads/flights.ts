@@ -18,7 +18,10 @@ async function* lines(): AsyncGenerator<string> {
     for (;;) {
       const chunk = await result.fetchChunk();
       if (!chunk || chunk.rowCount === 0) return;
-      yield chunk.getRows().map((row) => `${row.map((value) => value ?? "").join(",")}\n`).join("");
+      yield chunk
+        .getRows()
+        .map((row) => `${row.map((value) => value ?? "").join(",")}\n`)
+        .join("");
     }
   } finally {
     connection.closeSync();
@@ -31,7 +34,8 @@ export function flights(): Workload {
   return {
     name: "flights",
     about: "real: three million US flights of 2001 from the npm package vega-datasets",
-    columns: "ts timestamptz NOT NULL, origin text NOT NULL, destination text NOT NULL, delay integer, distance integer NOT NULL",
+    columns:
+      "ts timestamptz NOT NULL, origin text NOT NULL, destination text NOT NULL, delay integer, distance integer NOT NULL",
     columnNames: ["ts", "origin", "destination", "delay", "distance"],
     timeColumn: "ts",
     key: "origin",
@@ -41,10 +45,16 @@ export function flights(): Workload {
     rows: { csv: lines },
     extras: async () => undefined,
     queries: [
-      { name: "origin-days", title: "flights and average delay per origin and day",
-        sql: "SELECT origin, date_trunc('day', ts) AS day, count(*) AS n, avg(delay) AS delay FROM flights GROUP BY 1, 2 ORDER BY 1, 2" },
-      { name: "one-origin", title: "one origin, hourly, a month",
-        sql: "SELECT date_trunc('hour', ts) AS hour, count(*) AS n, max(delay) AS worst FROM flights WHERE origin = 'ATL' AND ts >= '2001-03-01 00:00:00+00' AND ts < '2001-04-01 00:00:00+00' GROUP BY 1 ORDER BY 1" },
+      {
+        name: "origin-days",
+        title: "flights and average delay per origin and day",
+        sql: "SELECT origin, date_trunc('day', ts) AS day, count(*) AS n, avg(delay) AS delay FROM flights GROUP BY 1, 2 ORDER BY 1, 2",
+      },
+      {
+        name: "one-origin",
+        title: "one origin, hourly, a month",
+        sql: "SELECT date_trunc('hour', ts) AS hour, count(*) AS n, max(delay) AS worst FROM flights WHERE origin = 'ATL' AND ts >= '2001-03-01 00:00:00+00' AND ts < '2001-04-01 00:00:00+00' GROUP BY 1 ORDER BY 1",
+      },
     ],
   };
 }

@@ -8,7 +8,10 @@ const file = fileURLToPath(new URL("../../data/nab.csv.gz", import.meta.url));
 
 /** Lines of the Numenta Anomaly Benchmark's cut: source, series, ts (UTC), value. */
 async function* lines(): AsyncGenerator<string> {
-  const reader = createInterface({ input: createReadStream(file).pipe(createGunzip()), crlfDelay: Number.POSITIVE_INFINITY });
+  const reader = createInterface({
+    input: createReadStream(file).pipe(createGunzip()),
+    crlfDelay: Number.POSITIVE_INFINITY,
+  });
   let first = true;
   for await (const line of reader) {
     if (!first) yield `${line}\n`;
@@ -20,8 +23,10 @@ async function* lines(): AsyncGenerator<string> {
 export function nab(): Workload {
   return {
     name: "nab",
-    about: "real: 34 series of the Numenta Anomaly Benchmark (MIT), 295,932 readings, bench/data/nab.csv.gz",
-    columns: "source text NOT NULL, series text NOT NULL, ts timestamptz NOT NULL, value double precision",
+    about:
+      "real: 34 series of the Numenta Anomaly Benchmark (MIT), 295,932 readings, bench/data/nab.csv.gz",
+    columns:
+      "source text NOT NULL, series text NOT NULL, ts timestamptz NOT NULL, value double precision",
     columnNames: ["source", "series", "ts", "value"],
     timeColumn: "ts",
     key: "series",
@@ -31,9 +36,16 @@ export function nab(): Workload {
     rows: { csv: lines },
     extras: async () => undefined,
     queries: [
-      { name: "last", title: "last reading of every series", sql: "SELECT DISTINCT ON (series) * FROM nab ORDER BY series, ts DESC, value" },
-      { name: "series-days", title: "daily average of every series",
-        sql: "SELECT series, date_trunc('day', ts) AS day, avg(value) AS a, count(*) AS n FROM nab GROUP BY 1, 2 ORDER BY 1, 2" },
+      {
+        name: "last",
+        title: "last reading of every series",
+        sql: "SELECT DISTINCT ON (series) * FROM nab ORDER BY series, ts DESC, value",
+      },
+      {
+        name: "series-days",
+        title: "daily average of every series",
+        sql: "SELECT series, date_trunc('day', ts) AS day, avg(value) AS a, count(*) AS n FROM nab GROUP BY 1, 2 ORDER BY 1, 2",
+      },
     ],
   };
 }

@@ -1,0 +1,40 @@
+import { expect, test } from "vitest";
+import { summarize } from "../measure/statistics.js";
+import { compare } from "./compare.js";
+import type { Run } from "./report.js";
+
+const run = (samples: number[]): Run => ({
+  command: "",
+  environment: {
+    date: "",
+    commit: "",
+    node: "",
+    cpu: "",
+    cores: 1,
+    memoryBytes: 1,
+    postgres: "",
+    sealstone: "",
+    settings: {},
+  },
+  measurements: [
+    {
+      suite: "query",
+      workload: "cpu",
+      name: "last",
+      title: "",
+      unit: "ms",
+      values: { sealed: { value: summarize(samples).median, summary: summarize(samples) } },
+      ratios: {},
+      notes: [],
+    },
+  ],
+});
+
+test("a change within the noise is none, one beyond it is named", () => {
+  expect(compare(run([10, 12, 8, 11, 9]), run([11, 13, 9, 12, 10]))).toEqual([
+    "nothing moved beyond noise",
+  ]);
+  expect(compare(run([10, 10.1, 9.9]), run([20, 20.1, 19.9]))[0]).toContain(
+    "query/cpu/last sealed",
+  );
+});

@@ -1,0 +1,10 @@
+import { late } from "./late.js";
+import { load } from "./load.js";
+import { plan } from "./plan.js";
+import { query } from "./query.js";
+import { rollup } from "./rollup.js";
+import { seal } from "./seal.js";
+import { size } from "./size.js";
+import type { Suite } from "./suite.js";
+
+export const suites: Record<string, Suite> = { load, size, query, late, seal, rollup, plan };

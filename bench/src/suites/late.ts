@@ -1,0 +1,101 @@
+import { performance } from "node:perf_hooks";
+import { interleave } from "../measure/interleave.js";
+import { pairRatio, summarize } from "../measure/statistics.js";
+import { loadBase } from "./prepare.js";
+import type { Context } from "./suite.js";
+
+/** One sealed partition clean, at 1 % and at 10 % late plus as much deleted: narrow reads, scans, aggregates. */
+export async function late(context: Context): Promise<void> {
+  const { client, workload, progress, keep } = context;
+  const rows = await loadBase(context);
+  await client.query(
+    "CREATE EXTENSION IF NOT EXISTS sealstone; DROP SCHEMA IF EXISTS late CASCADE; CREATE SCHEMA late",
+  );
+  const { key, timeColumn } = workload;
+  const levels = [
+    { name: "clean", share: 0 },
+    { name: "late1", share: 0.01 },
+    { name: "late10", share: 0.1 },
+  ];
+  const measured = workload.columnNames.find((name) => name !== key && name !== timeColumn);
+  for (const { name, share } of levels) {
+    progress(`load ${name}`);
+    await client.query(`CREATE TABLE late.${name} (${workload.columns})`);
+    await client.query(`INSERT INTO late.${name} SELECT * FROM base."${workload.name}"`);
+    await client.query(`CREATE INDEX ON late.${name} (${key}, ${timeColumn})`);
+    await client.query(`VACUUM (ANALYZE) late.${name}`);
+    await client.query(
+      `CALL sealstone.seal('late.${name}', order_by => ARRAY['${key}', '${timeColumn}']::name[])`,
+    );
+    if (share > 0) {
+      progress(`late rows of ${name}`);
+      const count = Math.round(rows * share);
+      const began = performance.now();
+      await client.query(
+        `INSERT INTO late.${name} SELECT * FROM base."${workload.name}" LIMIT ${count}`,
+      );
+      const took = performance.now() - began;
+      keep({
+        suite: "late",
+        workload: workload.name,
+        name: `insert-${name}`,
+        title: `late rows inserted in one statement (${count})`,
+        unit: "rows/s",
+        values: { sealed: { value: count / (took / 1000) } },
+        ratios: {},
+        notes: [],
+      });
+      const span = `(SELECT min(${timeColumn}) FROM late.${name}) + (SELECT max(${timeColumn}) - min(${timeColumn}) FROM late.${name}) * ${share}`;
+      await client.query(`DELETE FROM late.${name} WHERE ${timeColumn} < ${span}`);
+    }
+    await client.query(`ANALYZE late.${name}`);
+  }
+  const some = (
+    await client.query(`SELECT ${key} AS k FROM base."${workload.name}" OFFSET 42 LIMIT 1`)
+  ).rows[0].k;
+  const questions = [
+    {
+      name: "last-10",
+      title: "one key's last 10 readings",
+      sql: (t: string) =>
+        `SELECT * FROM late.${t} WHERE ${key} = ${client.escapeLiteral(String(some))} ORDER BY ${timeColumn} DESC LIMIT 10`,
+    },
+    {
+      name: "scan",
+      title: "scan of one column",
+      sql: (t: string) => `SELECT count(${measured}) FROM late.${t}`,
+    },
+    {
+      name: "aggregate",
+      title: "aggregate per key",
+      sql: (t: string) => `SELECT ${key}, count(*), max(${measured}) FROM late.${t} GROUP BY 1`,
+    },
+  ];
+  for (const { name, title, sql } of questions) {
+    progress(title);
+    const samples = await interleave(
+      levels.map((level) => ({ name: level.name, run: () => client.query(sql(level.name)) })),
+      { rounds: context.rounds, warmup: 1, budgetMs: 20_000, least: 5 },
+    );
+    const clean = samples.get("clean") as number[];
+    keep({
+      suite: "late",
+      workload: workload.name,
+      name,
+      title,
+      unit: "ms",
+      base: "clean",
+      values: Object.fromEntries(
+        [...samples].map(([level, runs]) => [
+          level,
+          { value: summarize(runs).median, summary: summarize(runs) },
+        ]),
+      ),
+      ratios: Object.fromEntries(
+        [...samples].map(([level, runs]) => [level, pairRatio(clean, runs)]),
+      ),
+      notes: [],
+    });
+  }
+  await client.query("DROP SCHEMA late CASCADE");
+}

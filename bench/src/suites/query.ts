@@ -1,0 +1,91 @@
+import { interleave } from "../measure/interleave.js";
+import { pairRatio, summarize } from "../measure/statistics.js";
+import type { Mode, Target } from "../targets/target.js";
+import { checksum } from "../verify/answers.js";
+import { openTargets } from "./prepare.js";
+import type { Context, Measurement } from "./suite.js";
+
+const modes: Mode[] = ["serial", "parallel"];
+
+/** The workload's queries on every target: answers compared first, then time, the better of serial and parallel. */
+export async function query(context: Context): Promise<void> {
+  const opened = await openTargets(context);
+  try {
+    for (const question of context.workload.queries) {
+      context.progress(question.name);
+      const measurement: Measurement = {
+        suite: "query",
+        workload: context.workload.name,
+        name: question.name,
+        title: question.title,
+        unit: "ms",
+        values: {},
+        ratios: {},
+        checksum: {},
+        plans: {},
+        notes: [],
+        ...(question.reach === undefined ? {} : { reach: question.reach }),
+      };
+      const working: Target[] = [];
+      for (const target of opened) {
+        try {
+          (measurement.checksum as Record<string, string>)[target.name] = checksum(
+            await target.query(question.sql, "serial"),
+          );
+          (measurement.plans as Record<string, string>)[target.name] = await target.explain(
+            question.sql,
+            "serial",
+          );
+          working.push(target);
+        } catch (error) {
+          measurement.values[target.name] = null;
+          measurement.notes.push(
+            `${target.name}: ${error instanceof Error ? error.message : String(error)}`,
+          );
+        }
+      }
+      const answers = new Set(Object.values(measurement.checksum ?? {}));
+      if (answers.size > 1) {
+        measurement.notes.push(`ANSWERS DIFFER: ${JSON.stringify(measurement.checksum)}`);
+        context.keep(measurement);
+        continue;
+      }
+      const samples = await interleave(
+        working.flatMap((target) =>
+          modes.map((mode) => ({
+            name: `${target.name}/${mode}`,
+            run: () => target.query(question.sql, mode),
+          })),
+        ),
+        {
+          rounds: context.rounds,
+          warmup: 1,
+          budgetMs: context.quick ? 4_000 : 30_000,
+          least: context.quick ? 3 : 5,
+        },
+      );
+      const best = new Map<string, number[]>();
+      for (const target of working) {
+        const [serial, parallel] = modes.map(
+          (mode) => samples.get(`${target.name}/${mode}`) as number[],
+        ) as [number[], number[]];
+        const chosen = summarize(serial).median <= summarize(parallel).median ? serial : parallel;
+        best.set(target.name, chosen);
+        const summary = summarize(chosen);
+        measurement.values[target.name] = {
+          value: summary.median,
+          summary,
+          mode: chosen === serial ? "serial" : "parallel",
+        };
+      }
+      const base = best.get("partitioned");
+      if (base) {
+        measurement.base = "partitioned";
+        for (const [name, runs] of best) measurement.ratios[name] = pairRatio(base, runs);
+      }
+      context.keep(measurement);
+    }
+  } finally {
+    for (const target of opened) await target.close();
+  }
+}

@@ -1,0 +1,38 @@
+import type pg from "pg";
+import type { Summary } from "../measure/statistics.js";
+import type { Workload } from "../workloads/workload.js";
+
+/** What a suite is given. */
+export interface Context {
+  /** the server: a superuser's connection string */
+  url: string;
+  /** a connection of the harness's own */
+  client: pg.Client;
+  workload: Workload;
+  targets: string[];
+  rounds: number;
+  quick: boolean;
+  progress: (what: string) => void;
+  /** keeps a finished measurement at once, so that a run killed half-way loses nothing */
+  keep: (measurement: Measurement) => void;
+}
+
+/** One line of a report. */
+export interface Measurement {
+  suite: string;
+  workload: string;
+  name: string;
+  title: string;
+  unit: "ms" | "bytes" | "rows/s" | "ratio";
+  /** by target; null: it could not be measured, and why is in `notes` */
+  values: Record<string, { value: number; summary?: Summary; mode?: string } | null>;
+  /** against `base`, greater is better for the target */
+  ratios: Record<string, number>;
+  base?: string;
+  reach?: number;
+  checksum?: Record<string, string>;
+  plans?: Record<string, string>;
+  notes: string[];
+}
+
+export type Suite = (context: Context) => Promise<void>;
