@@ -7,6 +7,7 @@ import { Trouble } from "./say.mjs";
 
 const isRoot = process.getuid?.() === 0;
 
+// biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own format
 const installed = (name) =>
   /^install ok installed/.test(capture("dpkg-query", ["-W", "-f", "${Status}", name]) ?? "");
 

@@ -92,7 +92,7 @@ export function markdown({ command, environment: e, measurements }: Run): string
   ].join("\n");
 }
 
-const escape = (text: string) =>
+const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
 /** One self-contained page: each measurement as a row of bars on its own scale, the plans folded below. */
@@ -102,19 +102,19 @@ export function html(run: Run): string {
       const top = Math.max(...columns.map((c) => m.values[c]?.value ?? 0), Number.MIN_VALUE);
       const bars = columns.map((c) => {
         const value = m.values[c]?.value ?? 0;
-        return `<tr><th>${escape(c)}</th><td class="bar"><i style="width:${((100 * value) / top).toFixed(2)}%"></i></td><td class="n">${escape(cell(m, c))}</td></tr>`;
+        return `<tr><th>${escapeHtml(c)}</th><td class="bar"><i style="width:${((100 * value) / top).toFixed(2)}%"></i></td><td class="n">${escapeHtml(cell(m, c))}</td></tr>`;
       });
       const plans = Object.entries(m.plans ?? {}).map(
         ([name, text]) =>
-          `<details><summary>plan, ${escape(name)}</summary><pre>${escape(text)}</pre></details>`,
+          `<details><summary>plan, ${escapeHtml(name)}</summary><pre>${escapeHtml(text)}</pre></details>`,
       );
-      const notes = m.notes.map((note) => `<p class="note">${escape(note)}</p>`);
-      return `<figure><figcaption>${escape(m.title)}${m.reach ? ` <small>reach ${ratio(m.reach)}</small>` : ""}</figcaption><table>${bars.join("")}</table>${notes.join("")}${plans.join("")}</figure>`;
+      const notes = m.notes.map((note) => `<p class="note">${escapeHtml(note)}</p>`);
+      return `<figure><figcaption>${escapeHtml(m.title)}${m.reach ? ` <small>reach ${ratio(m.reach)}</small>` : ""}</figcaption><table>${bars.join("")}</table>${notes.join("")}${plans.join("")}</figure>`;
     });
-    return `<section><h2>${escape(title)}</h2>${figures.join("")}</section>`;
+    return `<section><h2>${escapeHtml(title)}</h2>${figures.join("")}</section>`;
   });
   const e = run.environment;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sealstone bench ${e.date.slice(0, 10)}</title>
 <style>:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}figure{margin:0 0 1.5rem}figcaption{font-weight:600}small{font-weight:400;opacity:.7}table{width:100%;border-collapse:collapse}th{text-align:left;font-weight:400;width:8rem}.bar i{display:block;height:.9rem;background:#3b6fb6;min-width:1px}.n{text-align:right;width:12rem;font-variant-numeric:tabular-nums}.note{opacity:.8;margin:.2rem 0}pre{overflow:auto}</style>
-<h1>Sealstone bench</h1><p>${escape(run.command)}<br>${escape(e.date)} · ${escape(e.commit)} · ${escape(e.cpu)}, ${e.cores} cores · ${escape(e.postgres)}</p>${body.join("")}</html>\n`;
+<h1>Sealstone bench</h1><p>${escapeHtml(run.command)}<br>${escapeHtml(e.date)} · ${escapeHtml(e.commit)} · ${escapeHtml(e.cpu)}, ${e.cores} cores · ${escapeHtml(e.postgres)}</p>${body.join("")}</html>\n`;
 }
