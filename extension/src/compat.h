@@ -17,6 +17,11 @@
 #error "Sealstone builds against Postgres 15, 16, 17 and 18"
 #endif
 
+/* varlena macros left postgres.h in 16 */
+#if PG_VERSION_NUM >= 160000
+#include "varatt.h"
+#endif
+
 /* --- store: names of relation storage, collations' catalog columns --- */
 #if PG_VERSION_NUM >= 160000
 #define SealstoneLocator RelFileLocator

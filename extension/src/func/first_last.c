@@ -23,6 +23,8 @@
 #include "utils/lsyscache.h"
 #include "utils/typcache.h"
 
+#include "compat.h"
+
 typedef struct FirstLast
 {
 	/* immutable */

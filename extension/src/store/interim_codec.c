@@ -13,6 +13,7 @@
 
 #include "port/pg_crc32c.h"
 
+#include "compat.h"
 #include "codec/codec.h"
 
 typedef struct Header

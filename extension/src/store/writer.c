@@ -28,6 +28,7 @@
 #include "utils/memutils.h"
 #include "utils/timestamp.h"
 
+#include "compat.h"
 #include "codec/codec.h"
 #include "store/directory_writer.h"
 #include "store/file.h"

@@ -13,6 +13,7 @@
 
 #include <math.h>
 
+#include "compat.h"
 #include "store/writer_stats.h"
 
 #define SEEN_SLOTS	256
