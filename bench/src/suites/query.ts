@@ -1,7 +1,7 @@
 import { interleave } from "../measure/interleave.js";
 import { pairRatio, summarize } from "../measure/statistics.js";
-import type { Mode, Target } from "../targets/target.js";
-import { checksum } from "../verify/answers.js";
+import type { Mode, Rows, Target } from "../targets/target.js";
+import { checksum, firstDifference } from "../verify/answers.js";
 import { openTargets } from "./prepare.js";
 import type { Context, Measurement } from "./suite.js";
 
@@ -27,11 +27,12 @@ export async function query(context: Context): Promise<void> {
         ...(question.reach === undefined ? {} : { reach: question.reach }),
       };
       const working: Target[] = [];
+      const got: Rows[] = [];
       for (const target of opened) {
         try {
-          (measurement.checksum as Record<string, string>)[target.name] = checksum(
-            await target.query(question.sql, "serial"),
-          );
+          const rows = await target.query(question.sql, "serial");
+          got.push(rows);
+          (measurement.checksum as Record<string, string>)[target.name] = checksum(rows);
           (measurement.plans as Record<string, string>)[target.name] = await target.explain(
             question.sql,
             "serial",
@@ -46,7 +47,11 @@ export async function query(context: Context): Promise<void> {
       }
       const answers = new Set(Object.values(measurement.checksum ?? {}));
       if (answers.size > 1) {
-        measurement.notes.push(`ANSWERS DIFFER: ${JSON.stringify(measurement.checksum)}`);
+        const [first, ...others] = got as [Rows, ...Rows[]];
+        const other = others.find((rows) => checksum(rows) !== checksum(first)) as Rows;
+        measurement.notes.push(
+          `ANSWERS DIFFER: ${JSON.stringify(measurement.checksum)}; ${firstDifference(first, other)}`,
+        );
         context.keep(measurement);
         continue;
       }

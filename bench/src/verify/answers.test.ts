@@ -5,6 +5,8 @@ test("the same time and number have one spelling, whoever printed them", () => {
   expect(canonical("2026-01-01 00:00:00+00")).toBe(canonical("2026-01-01T00:00:00.000000Z"));
   expect(canonical("2026-01-01 00:00:00.5+00")).not.toBe(canonical("2026-01-01 00:00:00+00"));
   expect(canonical("0.30000000000000004")).toBe(canonical(0.3));
+  expect(canonical("47.65697395")).toBe(canonical(47.65697394999999));
+  expect(canonical("9007199254740993")).not.toBe(canonical("9007199254740992"));
   expect(canonical(null)).not.toBe(canonical("N"));
 });
 

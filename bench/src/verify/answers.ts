@@ -15,13 +15,25 @@ export function canonical(value: unknown): string {
     const [, date, clock, fraction = ""] = time;
     return `t${BigInt(Date.parse(`${date}T${clock}Z`)) * 1000n + BigInt(fraction.padEnd(6, "0"))}`;
   }
-  if (text.trim() !== "" && Number.isFinite(Number(text)))
-    return Number(Number(text).toPrecision(9)).toString();
+  if (/^-?\d+$/.test(text)) return text;
+  if (text.trim() !== "" && Number.isFinite(Number(text))) {
+    // averages of round decimals often lie exactly half-way: a nudge of their noise's size sends all to one side
+    return Number((Number(text) * (1 + 3e-12)).toPrecision(9)).toString();
+  }
   return text;
 }
 
+const lines = (rows: Rows) => rows.map((row) => row.map(canonical).join("\t")).sort();
+
 /** Fingerprint of an answer, whatever order its rows came in. */
 export function checksum(rows: Rows): string {
-  const lines = rows.map((row) => row.map(canonical).join("\t")).sort();
-  return createHash("sha256").update(lines.join("\n")).digest("hex").slice(0, 16);
+  return createHash("sha256").update(lines(rows).join("\n")).digest("hex").slice(0, 16);
+}
+
+/** The first row in which two answers differ, for a person to look at. */
+export function firstDifference(a: Rows, b: Rows): string {
+  const [left, right] = [lines(a), lines(b)];
+  const at = left.findIndex((line, i) => line !== right[i]);
+  const shown = at < 0 ? left.length : at;
+  return `${left.length} and ${right.length} rows, the first that differs: ${left[shown] ?? "(none)"} | ${right[shown] ?? "(none)"}`;
 }
