@@ -52,4 +52,74 @@
 #define sealstone_collate_is_c(collation) lc_collate_is_c(collation)
 #endif
 
+/* ---- access method (src/am) ---------------------------------------------- */
+
+#if PG_VERSION_NUM >= 160000
+#define SealstoneUpdateIndexes TU_UpdateIndexes
+#else
+#define SealstoneUpdateIndexes bool
+#endif
+
+/* ANALYZE hands the access method a stream of blocks, not block numbers */
+#if PG_VERSION_NUM >= 170000
+#define SEALSTONE_ANALYZE_BY_STREAM
+#endif
+
+/* the access method iterates a bitmap itself; before, the executor's node did, and prefetched */
+#if PG_VERSION_NUM >= 180000
+#define SEALSTONE_BITMAP_BY_TUPLE
+#else
+#define SEALSTONE_NODE_PREFETCHES_BITMAP
+#endif
+
+/* a new block at the relation's end, exclusively locked */
+#if PG_VERSION_NUM >= 160000
+#define sealstone_extend_relation(rel) \
+	ExtendBufferedRel(BMR_REL(rel), MAIN_FORKNUM, NULL, EB_LOCK_FIRST)
+#else
+#define sealstone_extend_relation(rel) \
+	({ \
+		Buffer		new_buffer_; \
+		bool		need_lock_ = !RELATION_IS_LOCAL(rel); \
+		if (need_lock_) \
+			LockRelationForExtension(rel, ExclusiveLock); \
+		new_buffer_ = ReadBufferExtended(rel, MAIN_FORKNUM, P_NEW, RBM_ZERO_AND_LOCK, NULL); \
+		if (need_lock_) \
+			UnlockRelationForExtension(rel, ExclusiveLock); \
+		new_buffer_; \
+	})
+#endif
+
+#if PG_VERSION_NUM >= 160000
+#define sealstone_relation_filenode(rel) ((rel)->rd_locator.relNumber)
+#define sealstone_buffer_for_tuple(rel, len, options, vmbuffer) \
+	RelationGetBufferForTuple(rel, len, InvalidBuffer, options, NULL, vmbuffer, NULL, 0)
+#define sealstone_tuplesort_getdatum(sort, value, isnull) \
+	tuplesort_getdatum(sort, true, false, value, isnull, NULL)
+#else
+#define sealstone_relation_filenode(rel) ((rel)->rd_node.relNode)
+#define sealstone_buffer_for_tuple(rel, len, options, vmbuffer) \
+	RelationGetBufferForTuple(rel, len, InvalidBuffer, options, NULL, vmbuffer, NULL)
+#define sealstone_tuplesort_getdatum(sort, value, isnull) \
+	tuplesort_getdatum(sort, true, value, isnull, NULL)
+#endif
+
+#if PG_VERSION_NUM >= 170000
+#define sealstone_index_insert_cleanup(index, info) index_insert_cleanup(index, info)
+#else
+#define sealstone_index_insert_cleanup(index, info) ((void) 0)
+#endif
+
+/* pg_class.relpages and reltuples, the frozen xids left alone */
+#if PG_VERSION_NUM >= 180000
+#define sealstone_vac_update_relstats(rel, pages, tuples, visible, frozen, has_index) \
+	vac_update_relstats(rel, pages, tuples, visible, frozen, has_index, \
+						InvalidTransactionId, InvalidMultiXactId, NULL, NULL, false)
+#else
+#define sealstone_vac_update_relstats(rel, pages, tuples, visible, frozen, has_index) \
+	((void) (frozen), \
+	 vac_update_relstats(rel, pages, tuples, visible, has_index, \
+						 InvalidTransactionId, InvalidMultiXactId, NULL, NULL, false))
+#endif
+
 #endif							/* SEALSTONE_COMPAT_H */

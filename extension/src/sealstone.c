@@ -14,6 +14,7 @@
 #include "fmgr.h"
 #include "miscadmin.h"
 
+#include "am/am.h"
 #include "compat.h"
 #include "guc.h"
 #include "stop_point.h"
@@ -27,4 +28,5 @@ _PG_init(void)
 {
 	sealstone_stop_point_init();
 	sealstone_guc_init();
+	sealstone_am_init();
 }

@@ -1,0 +1,137 @@
+/*-------------------------------------------------------------------------
+ *
+ * slot.c
+ *	  Sealed rows as heap tuples in slots, and the readers that single fetches use.
+ *
+ * The slot type of the access method is TTSOpsBufferHeapTuple, because late rows are heapam's and go
+ * into slots untouched. A sealed row is put in as a tuple without a buffer, formed in the slot's own
+ * memory, which is what ExecForceStoreHeapTuple makes of a buffer slot, less one copy. Its header is
+ * that of a frozen tuple, so xmin, xmax, cmin, cmax and ctid can be asked for.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/htup_details.h"
+#include "access/xact.h"
+#include "utils/inval.h"
+#include "utils/memutils.h"
+
+#include "am/am.h"
+#include "am/am_internal.h"
+
+void
+sealstone_slot_store_row(SealstoneReader *reader, Relation rel, uint64 row, const bool *needed,
+						 TupleTableSlot *slot)
+{
+	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
+	HeapTuple	tuple;
+	HeapTupleHeader header;
+	MemoryContext old;
+
+	Assert(TTS_IS_BUFFERTUPLE(slot));
+	ExecClearTuple(slot);
+
+	/* the slot's own arrays serve as scratch: nothing in the slot is valid until the tuple is in */
+	sealstone_reader_row(reader, row, needed, slot->tts_values, slot->tts_isnull);
+
+	old = MemoryContextSwitchTo(slot->tts_mcxt);
+	tuple = heap_form_tuple(slot->tts_tupleDescriptor, slot->tts_values, slot->tts_isnull);
+	MemoryContextSwitchTo(old);
+
+	header = tuple->t_data;
+	header->t_infomask &= ~HEAP_XACT_MASK;
+	header->t_infomask2 &= ~HEAP2_XACT_MASK;
+	header->t_infomask |= HEAP_XMIN_FROZEN | HEAP_XMAX_INVALID;
+	HeapTupleHeaderSetXmin(header, FrozenTransactionId);
+	HeapTupleHeaderSetCmin(header, FirstCommandId);
+	HeapTupleHeaderSetXmax(header, InvalidTransactionId);
+	sealstone_row_tid(row, &tuple->t_self);
+	header->t_ctid = tuple->t_self;
+	tuple->t_tableOid = RelationGetRelid(rel);
+
+	bslot->base.tuple = tuple;
+	bslot->base.off = 0;
+	bslot->buffer = InvalidBuffer;
+	slot->tts_flags &= ~TTS_FLAG_EMPTY;
+	slot->tts_flags |= TTS_FLAG_SHOULDFREE;
+	slot->tts_nvalid = 0;
+	slot->tts_tid = tuple->t_self;
+	slot->tts_tableOid = RelationGetRelid(rel);
+}
+
+/* ---------------------------------------------------------------- readers kept for a transaction */
+
+#define KEPT_READERS 8
+
+typedef struct KeptReader
+{
+	Relation	rel;			/* the relcache entry it was opened on: good while no invalidation came for it */
+	Oid			relid;
+	SealstoneReader *reader;	/* NULL: free */
+	MemoryContext context;
+	uint64		used;
+} KeptReader;
+
+static KeptReader kept_readers[KEPT_READERS];
+static uint64 reader_tick = 0;
+static bool reader_callbacks = false;
+
+/* Relcache entry gone or changed: the reader must not be used again. Only note it; this runs anywhere. */
+static void
+reader_relcache_callback(Datum arg, Oid relid)
+{
+	for (int i = 0; i < KEPT_READERS; i++)
+		if (relid == InvalidOid || kept_readers[i].relid == relid)
+			kept_readers[i].rel = NULL;
+}
+
+/* The transaction's memory goes, and the readers with it. */
+static void
+reader_context_callback(void *arg)
+{
+	memset(arg, 0, sizeof(KeptReader));
+}
+
+SealstoneReader *
+sealstone_transaction_reader(Relation rel)
+{
+	KeptReader *kept = NULL;
+	MemoryContext old;
+	MemoryContextCallback *callback;
+
+	for (int i = 0; i < KEPT_READERS; i++)
+		if (kept_readers[i].rel == rel && kept_readers[i].relid == RelationGetRelid(rel))
+		{
+			kept_readers[i].used = ++reader_tick;
+			return kept_readers[i].reader;
+		}
+
+	if (!reader_callbacks)
+	{
+		CacheRegisterRelcacheCallback(reader_relcache_callback, (Datum) 0);
+		reader_callbacks = true;
+	}
+
+	/* a free place, a stale one, or the least used */
+	for (int i = 0; i < KEPT_READERS; i++)
+		if (kept == NULL || (kept->rel != NULL && (kept_readers[i].rel == NULL || kept_readers[i].used < kept->used)))
+			kept = &kept_readers[i];
+	if (kept->context != NULL)
+		MemoryContextDelete(kept->context);
+	Assert(kept->context == NULL);
+
+	kept->context = AllocSetContextCreate(TopTransactionContext, "sealstone single rows", ALLOCSET_DEFAULT_SIZES);
+	callback = MemoryContextAllocZero(kept->context, sizeof(MemoryContextCallback));
+	callback->func = reader_context_callback;
+	callback->arg = kept;
+	MemoryContextRegisterResetCallback(kept->context, callback);
+
+	old = MemoryContextSwitchTo(kept->context);
+	kept->reader = sealstone_reader_open(rel);
+	MemoryContextSwitchTo(old);
+	kept->relid = RelationGetRelid(rel);
+	kept->rel = rel;
+	kept->used = ++reader_tick;
+	return kept->reader;
+}
