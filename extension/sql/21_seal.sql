@@ -8,3 +8,19 @@ CREATE FUNCTION sealstone.stop_point_release(name text) RETURNS boolean
 LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'sealstone_stop_point_release';
 REVOKE ALL ON FUNCTION sealstone.stop_point_release(text) FROM PUBLIC;
 COMMENT ON FUNCTION sealstone.stop_point_release(text) IS 'Releases a stop point that this session holds (test builds only)';
+
+-- Sealing. Each runs transactions of its own and refuses a transaction block.
+CREATE PROCEDURE sealstone.seal(partition regclass, order_by name[] = NULL, codec text = NULL)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_seal';
+COMMENT ON PROCEDURE sealstone.seal(regclass, name[], text) IS
+'Turns a partition (or plain table) into a column store, while readers and writers go on';
+
+CREATE PROCEDURE sealstone.reseal(partition regclass, order_by name[] = NULL, codec text = NULL)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_reseal';
+COMMENT ON PROCEDURE sealstone.reseal(regclass, name[], text) IS
+'Builds a sealed partition anew, with late rows, updates and deletes folded in';
+
+CREATE PROCEDURE sealstone.unseal(partition regclass)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_unseal';
+COMMENT ON PROCEDURE sealstone.unseal(regclass) IS
+'Turns a sealed partition back into an ordinary heap table, while readers and writers go on';

@@ -51,6 +51,111 @@
 #else
 #define sealstone_collate_is_c(collation) lc_collate_is_c(collation)
 #endif
+#include "access/amapi.h"
+#include "catalog/index.h"
+#include "catalog/objectaddress.h"
+#include "catalog/pg_class.h"
+#include "executor/executor.h"
+#include "nodes/makefuncs.h"
+#include "storage/lock.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "storage/sinvaladt.h"
+#include "utils/acl.h"
+
+/* --- src/seal ------------------------------------------------------------- */
+
+static inline bool
+sealstone_relation_ownercheck(Oid relid, Oid role)
+{
+#if PG_VERSION_NUM >= 160000
+	return object_ownercheck(RelationRelationId, relid, role);
+#else
+	return pg_class_ownercheck(relid, role);
+#endif
+}
+
+/* MAINTAIN came with 17. */
+static inline bool
+sealstone_has_maintain(Oid relid, Oid role)
+{
+#if PG_VERSION_NUM >= 170000
+	return pg_class_aclcheck(relid, role, ACL_MAINTAIN) == ACLCHECK_OK;
+#else
+	return false;
+#endif
+}
+
+/* An IndexInfo without uniqueness, exclusion or concurrency. */
+static inline IndexInfo *
+sealstone_make_plain_index_info(int natts, int nkeyatts, Oid am, List *expressions, List *predicate)
+{
+#if PG_VERSION_NUM >= 180000
+	return makeIndexInfo(natts, nkeyatts, am, expressions, predicate, false, false, true, false,
+						 GetIndexAmRoutineByAmId(am, false)->amsummarizing, false);
+#elif PG_VERSION_NUM >= 160000
+	return makeIndexInfo(natts, nkeyatts, am, expressions, predicate, false, false, true, false,
+						 GetIndexAmRoutineByAmId(am, false)->amsummarizing);
+#else
+	return makeIndexInfo(natts, nkeyatts, am, expressions, predicate, false, false, true, false);
+#endif
+}
+
+static inline Oid
+sealstone_index_create(Relation heap, const char *name, IndexInfo *info, List *column_names, Oid am,
+					   Oid tablespace, Oid *collations, Oid *opclasses, Datum *opclass_options,
+					   int16 *options, Datum reloptions, bits16 flags)
+{
+#if PG_VERSION_NUM >= 170000
+	return index_create(heap, name, InvalidOid, InvalidOid, InvalidOid, InvalidOid, info, column_names, am,
+						tablespace, collations, opclasses, opclass_options, options, NULL, reloptions,
+						flags, 0, true, true, NULL);
+#else
+	info->ii_OpclassOptions = opclass_options;
+	return index_create(heap, name, InvalidOid, InvalidOid, InvalidOid, InvalidOid, info, column_names, am,
+						tablespace, collations, opclasses, options, reloptions,
+						flags, 0, true, true, NULL);
+#endif
+}
+
+static inline List *
+sealstone_insert_index_tuples(ResultRelInfo *result, TupleTableSlot *slot, EState *estate)
+{
+#if PG_VERSION_NUM >= 160000
+	return ExecInsertIndexTuples(result, slot, estate, false, false, NULL, NIL, false);
+#else
+	return ExecInsertIndexTuples(result, slot, estate, false, false, NULL, NIL);
+#endif
+}
+
+/* Pid of the session that runs a virtual transaction: 0 a prepared transaction, -1 it has ended. */
+static inline int
+sealstone_vxid_pid(const VirtualTransactionId *vxid)
+{
+	PGPROC	   *proc;
+
+#if PG_VERSION_NUM >= 170000
+	if (vxid->procNumber == INVALID_PROC_NUMBER)
+		return 0;
+	proc = ProcNumberGetProc(vxid->procNumber);
+#else
+	if (vxid->backendId == InvalidBackendId)
+		return 0;
+	proc = BackendIdGetProc(vxid->backendId);
+#endif
+	return proc ? proc->pid : -1;
+}
+
+static inline void
+sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
+{
+#if PG_VERSION_NUM >= 180000
+	int32		swap = a->relallfrozen;
+
+	a->relallfrozen = b->relallfrozen;
+	b->relallfrozen = swap;
+#endif
+}
 
 /* ---- access method (src/am) ---------------------------------------------- */
 

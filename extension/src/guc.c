@@ -14,6 +14,7 @@
 #include "guc.h"
 
 int			sealstone_lock_timeout = 5000;
+int			sealstone_lock_attempts = 8;
 
 void
 sealstone_guc_init(void)
@@ -24,6 +25,14 @@ sealstone_guc_init(void)
 							&sealstone_lock_timeout,
 							5000, 1, INT_MAX,
 							PGC_USERSET, GUC_UNIT_MS,
+							NULL, NULL, NULL);
+
+	DefineCustomIntVariable("sealstone.lock_attempts",
+							"How many times a swap polls for sealstone.lock_timeout before its operation fails.",
+							"It backs off between two, one second at first, a minute at most.",
+							&sealstone_lock_attempts,
+							8, 1, 1000000,
+							PGC_USERSET, 0,
 							NULL, NULL, NULL);
 
 	MarkGUCPrefixReserved("sealstone");

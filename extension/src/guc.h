@@ -12,6 +12,8 @@
 
 extern int	sealstone_lock_timeout;	/* ms; how long a swap polls for its lock */
 
+extern int	sealstone_lock_attempts;	/* rounds of lock_timeout before an operation gives up */
+
 extern void sealstone_guc_init(void);
 
 #endif							/* SEALSTONE_GUC_H */

@@ -93,9 +93,9 @@ extern void sealstone_unseal_partition(Oid partition,
 									   SealstoneSealResult *result);
 
 /*
- * transient.c: drop what crashed or cancelled operations of this database left. Runs
- * transactions of its own (rules above); takes no lock that is not free; returns how many
- * relations it dropped. The worker calls it when it starts.
+ * transient.c: drop what crashed operations of this database left, in the caller's transaction, which
+ * commits it. Takes no lock that is not free; returns how many relations it dropped. The worker
+ * calls it when it starts; every operation does.
  */
 extern int	sealstone_seal_sweep(void);
 

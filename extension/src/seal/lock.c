@@ -1,0 +1,119 @@
+/*-------------------------------------------------------------------------
+ *
+ * lock.c
+ *	  The lock of the swap: tried, never waited for, and who was in the way.
+ *
+ * A queued ACCESS EXCLUSIVE request makes every later reader wait behind it for as long as the
+ * longest reader before it takes. So it is only ever tried. A try that fails holds nothing.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/transam.h"
+#include "access/xact.h"
+#include "executor/spi.h"
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "utils/builtins.h"
+#include "utils/snapmgr.h"
+
+#include "compat.h"
+#include "seal/seal_job.h"
+
+/* The global id of a prepared transaction; empty when it has just ended. */
+static void
+prepared_gid(TransactionId xid, char *gid, Size size)
+{
+	Oid			types[1] = {XIDOID};
+	Datum		values[1] = {TransactionIdGetDatum(xid)};
+
+	gid[0] = '\0';
+	PushActiveSnapshot(GetTransactionSnapshot());
+	SPI_connect();
+	if (SPI_execute_with_args("SELECT gid FROM pg_catalog.pg_prepared_xacts WHERE transaction OPERATOR(pg_catalog.=) $1",
+							  1, types, values, NULL, true, 1) == SPI_OK_SELECT && SPI_processed == 1)
+	{
+		char	   *found = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+
+		if (found)
+			strlcpy(gid, found, size);
+	}
+	SPI_finish();
+	PopActiveSnapshot();
+}
+
+/* Put into job->progress who holds a lock on relid that the swap's lock conflicts with. */
+void
+seal_note_blockers(SealJob *job, Oid relid)
+{
+	LOCKTAG		tag;
+	VirtualTransactionId *holders;
+	int			count;
+	SealstoneProgress *progress = &job->progress;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
+	holders = GetLockConflicts(&tag, AccessExclusiveLock, &count);
+	progress->nblockers = 0;
+	progress->prepared_gid[0] = '\0';
+	for (int i = 0; i < count && progress->nblockers < SEALSTONE_MAX_BLOCKERS; i++)
+	{
+		int			pid = sealstone_vxid_pid(&holders[i]);
+
+		if (pid < 0)
+			continue;			/* ended meanwhile */
+		if (pid == 0 && progress->prepared_gid[0] == '\0')
+			prepared_gid(holders[i].localTransactionId, progress->prepared_gid, sizeof(progress->prepared_gid));
+		progress->blockers[progress->nblockers++] = pid;
+	}
+	pfree(holders);
+}
+
+/* "process 123, process 124, prepared transaction "x"", palloc'd; or that they have just left. */
+char *
+seal_describe_blockers(SealJob *job)
+{
+	StringInfoData text;
+
+	initStringInfo(&text);
+	for (int i = 0; i < job->progress.nblockers; i++)
+	{
+		if (i > 0)
+			appendStringInfoString(&text, ", ");
+		if (job->progress.blockers[i] != 0)
+			appendStringInfo(&text, "process %d", job->progress.blockers[i]);
+		else if (job->progress.prepared_gid[0] != '\0')
+			appendStringInfo(&text, "prepared transaction \"%s\"", job->progress.prepared_gid);
+		else
+			appendStringInfoString(&text, "a prepared transaction");
+	}
+	if (text.len == 0)
+		appendStringInfoString(&text, "other sessions, by turns");
+	return text.data;
+}
+
+/*
+ * Try for ACCESS EXCLUSIVE on the partition and its indexes. All or nothing; the caller's transaction
+ * then holds them to its end.
+ */
+bool
+seal_try_lock(SealJob *job)
+{
+	int			locked;
+
+	if (!ConditionalLockRelationOid(job->relid, AccessExclusiveLock))
+		return false;
+	for (locked = 0; locked < job->nindexes; locked++)
+		if (!ConditionalLockRelationOid(job->indexes[locked].old, AccessExclusiveLock))
+			break;
+	if (locked == job->nindexes)
+		return true;
+	while (--locked >= 0)
+		UnlockRelationOid(job->indexes[locked].old, AccessExclusiveLock);
+	UnlockRelationOid(job->relid, AccessExclusiveLock);
+	return false;
+}
