@@ -24,3 +24,20 @@ CREATE PROCEDURE sealstone.unseal(partition regclass)
 LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_unseal';
 COMMENT ON PROCEDURE sealstone.unseal(regclass) IS
 'Turns a sealed partition back into an ordinary heap table, while readers and writers go on';
+
+CREATE PROCEDURE sealstone.unseal_all()
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_unseal_all';
+COMMENT ON PROCEDURE sealstone.unseal_all() IS
+'Unseals every sealed table of this database, one after the other; the way out before DROP EXTENSION';
+
+CREATE PROCEDURE sealstone.seal_eligible(relation regclass)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_seal_eligible';
+COMMENT ON PROCEDURE sealstone.seal_eligible(regclass) IS
+'Seals all partitions of a series table that are past its settle window, one after the other';
+
+CREATE FUNCTION sealstone.estimate_seal(partition regclass,
+	OUT rows bigint, OUT bytes_before bigint, OUT bytes_after bigint, OUT ratio float8,
+	OUT order_key name[], OUT sampled_rows bigint)
+LANGUAGE c STRICT STABLE AS 'MODULE_PATHNAME', 'sealstone_estimate_seal';
+COMMENT ON FUNCTION sealstone.estimate_seal(regclass) IS
+'What sealing a partition would make of its size, guessed from a sample; seals nothing';

@@ -112,8 +112,8 @@ verb(SealKind kind)
 	return kind == SEAL_KIND_UNSEAL ? "unseal" : kind == SEAL_KIND_RESEAL ? "reseal" : "seal";
 }
 
-static int
-parse_codec(const char *codec)
+int
+seal_parse_codec(const char *codec)
 {
 	if (codec == NULL || strcmp(codec, "lz4") == 0)
 		return SEALSTONE_COMPRESS_LZ4;
@@ -283,7 +283,7 @@ prepare(SealJob *job, const SealstoneSealOptions *asked)
 		job->key = copy_key(job, sealstone_order_key_from_names(rel, options.order_by));
 	else
 		job->key = copy_key(job, sealstone_default_order_key(rel));
-	job->codec = info && options.codec == NULL ? info->codec : parse_codec(options.codec);
+	job->codec = info && options.codec == NULL ? info->codec : seal_parse_codec(options.codec);
 	if (options.keep_indexes >= 0)
 		job->keep_indexes = options.keep_indexes != 0;
 	else

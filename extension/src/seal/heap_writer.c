@@ -70,7 +70,7 @@ write_batch(SealHeapWriter *writer, SealJob *job)
 		MemoryContextSwitchTo(old_context);
 	}
 	heap_multi_insert(writer->target, writer->slots, writer->n, GetCurrentCommandId(true),
-					  HEAP_INSERT_SKIP_FSM | HEAP_INSERT_FROZEN | HEAP_INSERT_NO_LOGICAL, writer->bistate);
+					  HEAP_INSERT_SKIP_FSM | HEAP_INSERT_FROZEN, writer->bistate);
 	for (int i = 0; i < writer->n; i++)
 	{
 		ItemPointer tid = &writer->slots[i]->tts_tid;

@@ -97,20 +97,22 @@ seal_describe_blockers(SealJob *job)
 }
 
 /*
- * Try for ACCESS EXCLUSIVE on the partition and its indexes. All or nothing; the caller's transaction
- * then holds them to its end.
+ * Try for ACCESS EXCLUSIVE on the partition and its indexes, and for what pg_class asks for on the new TOAST table.
+ * All or nothing; the caller's transaction then holds them to its end.
  */
 bool
 seal_try_lock(SealJob *job)
 {
 	int			locked;
+	Oid			toast = seal_toast_of(job->target);
 
 	if (!ConditionalLockRelationOid(job->relid, AccessExclusiveLock))
 		return false;
 	for (locked = 0; locked < job->nindexes; locked++)
 		if (!ConditionalLockRelationOid(job->indexes[locked].old, AccessExclusiveLock))
 			break;
-	if (locked == job->nindexes)
+	if (locked == job->nindexes &&
+		(!OidIsValid(toast) || ConditionalLockRelationOid(toast, ShareUpdateExclusiveLock)))
 		return true;
 	while (--locked >= 0)
 		UnlockRelationOid(job->indexes[locked].old, AccessExclusiveLock);

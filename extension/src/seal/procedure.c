@@ -10,13 +10,20 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
 #include "access/xact.h"
+#include "catalog/pg_class.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_type.h"
+#include "commands/defrem.h"
 #include "fmgr.h"
 #include "miscadmin.h"
 #include "nodes/parsenodes.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/lsyscache.h"
 #include "utils/memutils.h"
 
 #include "compat.h"
@@ -25,6 +32,8 @@
 PG_FUNCTION_INFO_V1(sealstone_seal);
 PG_FUNCTION_INFO_V1(sealstone_reseal);
 PG_FUNCTION_INFO_V1(sealstone_unseal);
+PG_FUNCTION_INFO_V1(sealstone_unseal_all);
+PG_FUNCTION_INFO_V1(sealstone_seal_eligible);
 
 static void
 check_call(FunctionCallInfo fcinfo, const char *name)
@@ -129,5 +138,77 @@ sealstone_unseal(PG_FUNCTION_ARGS)
 	check_call(fcinfo, "unseal");
 	sealstone_unseal_partition(partition, NULL, NULL, &result);
 	tell("unsealed", &result);
+	PG_RETURN_NULL();
+}
+
+/* Tables of our access method that the caller may operate, in memory that outlives transactions. */
+static List *
+sealed_tables(MemoryContext context)
+{
+	List	   *found = NIL;
+	Oid			am = get_table_am_oid("sealstone", false);
+	Relation	pg_class = table_open(RelationRelationId, AccessShareLock);
+	SysScanDesc scan = systable_beginscan(pg_class, InvalidOid, false, NULL, 0, NULL);
+	HeapTuple	tuple;
+
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Form_pg_class form = (Form_pg_class) GETSTRUCT(tuple);
+
+		if (form->relkind == RELKIND_RELATION && form->relam == am && !OidIsValid(form->relrewrite) &&
+			!(form->relpersistence == RELPERSISTENCE_TEMP && !isTempOrTempToastNamespace(form->relnamespace)))
+		{
+			MemoryContext old_context = MemoryContextSwitchTo(context);
+
+			found = lappend_oid(found, form->oid);
+			MemoryContextSwitchTo(old_context);
+		}
+	}
+	systable_endscan(scan);
+	table_close(pg_class, AccessShareLock);
+	return found;
+}
+
+Datum
+sealstone_unseal_all(PG_FUNCTION_ARGS)
+{
+	List	   *tables;
+
+	check_call(fcinfo, "unseal_all");
+	tables = sealed_tables(PortalContext);
+	for (int i = 0; i < list_length(tables); i++)
+	{
+		SealstoneSealResult result;
+
+		/* dropped since, perhaps: each is a transaction of its own */
+		if (get_rel_name(list_nth_oid(tables, i)) != NULL)
+			sealstone_unseal_partition(list_nth_oid(tables, i), NULL, NULL, &result);
+	}
+	PG_RETURN_NULL();
+}
+
+Datum
+sealstone_seal_eligible(PG_FUNCTION_ARGS)
+{
+	Oid			series = partition_argument(fcinfo);
+	MemoryContext old_context;
+	List	   *due;
+
+	check_call(fcinfo, "seal_eligible");
+	if (sealstone_due_partitions_hook == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("series tables are not available")));
+	old_context = MemoryContextSwitchTo(PortalContext);
+	due = list_copy(sealstone_due_partitions_hook(series));
+	MemoryContextSwitchTo(old_context);
+	for (int i = 0; i < list_length(due); i++)
+	{
+		SealstoneSealOptions options = SEALSTONE_SEAL_DEFAULTS;
+		SealstoneSealResult result;
+
+		if (get_rel_name(list_nth_oid(due, i)) != NULL)
+			sealstone_seal_partition(list_nth_oid(due, i), &options, NULL, NULL, &result);
+	}
 	PG_RETURN_NULL();
 }

@@ -119,6 +119,10 @@ extern SealstoneSealSettingsHook sealstone_seal_settings_hook;
 typedef AttrNumber (*SealstoneTimeColumnHook) (Oid partition);
 extern SealstoneTimeColumnHook sealstone_time_column_hook;
 
+/* The leaves of a series that are past the settle window and not sealed, oldest first, as OIDs; for seal_eligible(). */
+typedef List *(*SealstoneDuePartitionsHook) (Oid series);
+extern SealstoneDuePartitionsHook sealstone_due_partitions_hook;
+
 /* order_key.c */
 typedef struct SealstoneOrderColumn
 {

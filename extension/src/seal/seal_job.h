@@ -184,6 +184,9 @@ seal_full_xid(TransactionId xid)
 /* Commit and begin a new transaction, as the owner again; nothing may be open. */
 extern void seal_next_transaction(SealJob *job);
 
+/* SealstoneCompression of a codec's name, lz4 for NULL; an error for others. */
+extern int	seal_parse_codec(const char *codec);
+
 /* Report: phase (NULL: the same), and the fraction of the whole. */
 extern void seal_report(SealJob *job, const char *phase, double fraction);
 
@@ -196,6 +199,7 @@ extern void seal_order_column_set(Relation rel, SealstoneOrderColumn *column, bo
 extern void seal_transient_create(SealJob *job);
 extern void seal_transient_build_indexes(SealJob *job);
 extern void seal_transient_drop(Oid relid);
+extern Oid	seal_toast_of(Oid relid);
 
 /* --- source.c ------------------------------------------------------------- */
 

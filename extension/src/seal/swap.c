@@ -37,6 +37,7 @@
 #include "miscadmin.h"
 #include "pgstat.h"
 #include "storage/lmgr.h"
+#include "storage/bufmgr.h"
 #include "storage/latch.h"
 #include "storage/predicate.h"
 #include "utils/guc.h"
@@ -168,19 +169,6 @@ snapshots_too_old(SealJob *job)
 	return FullTransactionIdPrecedesOrEquals(seal_full_xid(horizon), job->newest);
 }
 
-static Oid
-toast_of(Oid relid)
-{
-	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Oid			toast;
-
-	if (!HeapTupleIsValid(tuple))
-		elog(ERROR, "cache lookup failed for relation %u", relid);
-	toast = ((Form_pg_class) GETSTRUCT(tuple))->reltoastrelid;
-	ReleaseSysCache(tuple);
-	return toast;
-}
-
 /*
  * Under the lock, in its transaction: everything but the commit. False: the last pass met a change
  * newer than somebody's snapshot; the new storage is level, but must not be swapped in now.
@@ -204,6 +192,7 @@ swap_storage(SealJob *job)
 		return false;
 	}
 
+	PushActiveSnapshot(GetTransactionSnapshot());	/* catalogs have TOAST tables too */
 	TransferPredicateLocksToHeapRelation(source);
 	for (int i = 0; i < job->nindexes; i++)
 	{
@@ -234,10 +223,14 @@ swap_storage(SealJob *job)
 	change_am(job->relid, job->source_am, job->target_am);
 	change_am(job->target, job->target_am, job->source_am);
 	CommandCounterIncrement();
-	change_toast_owner(toast_of(job->relid), job->relid);
-	change_toast_owner(toast_of(job->target), job->target);
+	change_toast_owner(seal_toast_of(job->relid), job->relid);
+	change_toast_owner(seal_toast_of(job->target), job->target);
+	CommandCounterIncrement();
+	if (OidIsValid(seal_toast_of(job->relid)))
+		ResetRelRewrite(seal_toast_of(job->relid));	/* from here on its changes are decoded */
 	InvokeObjectPostAlterHookArg(RelationRelationId, job->relid, 0, InvalidOid, true);
 	CommandCounterIncrement();
+	PopActiveSnapshot();
 	return true;
 }
 

@@ -61,6 +61,20 @@
 
 int			sealstone_seal_build_whole = -1;
 
+/* The TOAST table of a relation, or InvalidOid. */
+Oid
+seal_toast_of(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	Oid			toast;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for relation %u", relid);
+	toast = ((Form_pg_class) GETSTRUCT(tuple))->reltoastrelid;
+	ReleaseSysCache(tuple);
+	return toast;
+}
+
 /* Same definition as the partition's index, without its constraint. */
 static Oid
 create_twin(Relation target, Oid old_oid, int number)
@@ -126,7 +140,7 @@ create_twin(Relation target, Oid old_oid, int number)
 static void
 rename_toast(Relation source, Oid target_oid)
 {
-	Oid			toast_oid = get_rel_toastrelid(target_oid);
+	Oid			toast_oid = seal_toast_of(target_oid);
 	char		name[NAMEDATALEN];
 	char	   *in_use;
 	const char *suffix;
@@ -174,6 +188,7 @@ seal_transient_create(SealJob *job)
 	ListCell   *lc;
 	MemoryContext old_context;
 
+	PushActiveSnapshot(GetTransactionSnapshot());	/* catalogs have TOAST tables too */
 	if (!HeapTupleIsValid(class_tuple))
 		elog(ERROR, "cache lookup failed for relation %u", job->relid);
 	reloptions = SysCacheGetAttr(RELOID, class_tuple, Anum_pg_class_reloptions, &isnull);
@@ -254,6 +269,27 @@ seal_transient_create(SealJob *job)
 	}
 	table_close(target, NoLock);
 	table_close(source, NoLock);
+	PopActiveSnapshot();
+}
+
+static void
+build_index(SealJob *job, const SealIndex *entry)
+{
+	Relation	target = table_open(job->target, ShareLock);
+	Relation	index = index_open(entry->twin, AccessShareLock);
+
+	sealstone_seal_build_whole = entry->whole ? 1 : 0;
+	PG_TRY();
+	{
+		index_build(target, index, BuildIndexInfo(index), false, false);
+	}
+	PG_FINALLY();
+	{
+		sealstone_seal_build_whole = -1;
+	}
+	PG_END_TRY();
+	index_close(index, NoLock);
+	table_close(target, NoLock);
 }
 
 /* Fill the twins from the new storage; each in a transaction of its own that needs no transaction id. */
@@ -262,31 +298,12 @@ seal_transient_build_indexes(SealJob *job)
 {
 	for (int i = 0; i < job->nindexes; i++)
 	{
-		SealIndex  *entry = &job->indexes[i];
-		Relation	target;
-		Relation	index;
-		IndexInfo  *info;
-
 		seal_next_transaction(job);
 		seal_report(job, "indexing", 0.85 + 0.10 * i / job->nindexes);
-		if (entry->has_expressions)
+		if (job->indexes[i].has_expressions)
 			PushActiveSnapshot(GetTransactionSnapshot());
-		target = table_open(job->target, ShareLock);
-		index = index_open(entry->twin, AccessShareLock);
-		info = BuildIndexInfo(index);
-		sealstone_seal_build_whole = entry->whole ? 1 : 0;
-		PG_TRY();
-		{
-			index_build(target, index, info, false, false);
-		}
-		PG_FINALLY();
-		{
-			sealstone_seal_build_whole = -1;
-		}
-		PG_END_TRY();
-		index_close(index, NoLock);
-		table_close(target, NoLock);
-		if (entry->has_expressions)
+		build_index(job, &job->indexes[i]);
+		if (job->indexes[i].has_expressions)
 			PopActiveSnapshot();
 		SEALSTONE_STOP_POINT(seal_index_built);
 	}
@@ -298,8 +315,10 @@ seal_transient_drop(Oid relid)
 {
 	ObjectAddress object = {RelationRelationId, relid, 0};
 
+	PushActiveSnapshot(GetTransactionSnapshot());	/* catalogs have TOAST tables too */
 	performDeletion(&object, DROP_CASCADE,
 					PERFORM_DELETION_INTERNAL | PERFORM_DELETION_QUIETLY | PERFORM_DELETION_SKIP_EXTENSIONS);
+	PopActiveSnapshot();
 }
 
 /* All transient relations there are, as a list of OIDs in the current context. */
