@@ -300,6 +300,7 @@ prepare(SealJob *job, const SealstoneSealOptions *asked)
 		job->newest = info->newest_xid;
 	}
 	LockRelationIdForSession(&job->source_lock, ShareUpdateExclusiveLock);
+	job->source_locked = true;
 	table_close(rel, NoLock);
 	return true;
 }
@@ -588,7 +589,7 @@ run_job(SealKind kind, Oid partition, const SealstoneSealOptions *options,
 		SPI_connect_ext(SPI_OPT_NONATOMIC);
 		run(job, options, result);
 		leave_owner(job);
-		if (OidIsValid(job->source_lock.relId))
+		if (job->source_locked)
 			UnlockRelationIdForSession(&job->source_lock, ShareUpdateExclusiveLock);
 		if (OidIsValid(job->target_lock.relId))
 			UnlockRelationIdForSession(&job->target_lock, ExclusiveLock);

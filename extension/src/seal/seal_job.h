@@ -116,6 +116,7 @@ typedef struct SealJob
 	Oid			target_am;
 	Oid			source_node;	/* pg_class.relfilenode, to see that nobody swapped it under us */
 	LockRelId	source_lock;
+	bool		source_locked;	/* for the session */
 	char	   *name;			/* qualified and quoted */
 	char		persistence;
 	bool		source_sealed;	/* reseal, unseal */
