@@ -227,4 +227,16 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 						 InvalidTransactionId, InvalidMultiXactId, NULL, NULL, false))
 #endif
 
+/* --- ownership; MAINTAIN came with 17. Callers include utils/acl.h and catalog/pg_class.h --- */
+#if PG_VERSION_NUM >= 160000
+#define sealstone_is_owner(relid, user) object_ownercheck(RelationRelationId, (relid), (user))
+#else
+#define sealstone_is_owner(relid, user) pg_class_ownercheck((relid), (user))
+#endif
+#if PG_VERSION_NUM >= 170000
+#define sealstone_may_maintain(relid, user) (pg_class_aclcheck((relid), (user), ACL_MAINTAIN) == ACLCHECK_OK)
+#else
+#define sealstone_may_maintain(relid, user) ((void) (relid), false)
+#endif
+
 #endif							/* SEALSTONE_COMPAT_H */

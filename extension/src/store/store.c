@@ -63,6 +63,8 @@ store_key(Relation rel, StoreKey *key)
 	key->backend = sealstone_locator_backend(rel);
 }
 
+SealstoneDamage sealstone_last_damage;
+
 void
 sealstone_damaged(Relation rel, int64 group, AttrNumber attnum, BlockNumber block, const char *problem)
 {
@@ -71,6 +73,11 @@ sealstone_damaged(Relation rel, int64 group, AttrNumber attnum, BlockNumber bloc
 
 	if (attnum > 0 && attnum <= RelationGetDescr(rel)->natts)
 		name = NameStr(TupleDescAttr(RelationGetDescr(rel), attnum - 1)->attname);
+	sealstone_last_damage.valid = true;
+	sealstone_last_damage.group = group;
+	sealstone_last_damage.attnum = attnum;
+	sealstone_last_damage.block = block;
+	strlcpy(sealstone_last_damage.problem, problem, sizeof(sealstone_last_damage.problem));
 	initStringInfo(&where);
 	if (group >= 0)
 		appendStringInfo(&where, "row group " INT64_FORMAT ", ", group);

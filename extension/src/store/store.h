@@ -74,7 +74,19 @@ extern bool sealstone_store_order_same(SealstoneStore *store, int column);
 extern void sealstone_store_pin(SealstoneStore *store);
 extern void sealstone_store_unpin(SealstoneStore *store);
 
-/* A page or group number in damage messages; -1: does not apply. */
+/* What sealstone_damaged said last in this backend, for check_partition. */
+typedef struct SealstoneDamage
+{
+	bool		valid;
+	int64		group;			/* -1: of no group */
+	AttrNumber	attnum;			/* 0: of no column */
+	BlockNumber block;
+	char		problem[256];
+} SealstoneDamage;
+
+extern SealstoneDamage sealstone_last_damage;
+
+/* Throw ERRCODE_DATA_CORRUPTED. group -1, attnum 0: does not apply. "problem" is a sentence without full stop. */
 extern void sealstone_damaged(Relation rel, int64 group, AttrNumber attnum, BlockNumber block, const char *problem) pg_attribute_noreturn();
 
 /* directory.c: exact reads from the directory's stream, and its entries, checked */
