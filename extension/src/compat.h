@@ -52,6 +52,7 @@
 #define sealstone_collate_is_c(collation) lc_collate_is_c(collation)
 #endif
 #include "access/amapi.h"
+#include "access/twophase.h"
 #include "catalog/index.h"
 #include "catalog/objectaddress.h"
 #include "catalog/pg_class.h"
@@ -128,22 +129,42 @@ sealstone_insert_index_tuples(ResultRelInfo *result, TupleTableSlot *slot, EStat
 #endif
 }
 
-/* Pid of the session that runs a virtual transaction: 0 a prepared transaction, -1 it has ended. */
+/*
+ * Pid of the session that runs a virtual transaction; 0, and its id in *xid, when it is prepared; -1 when it
+ * has ended. A prepared transaction keeps the virtual id of the session that prepared it.
+ */
 static inline int
-sealstone_vxid_pid(const VirtualTransactionId *vxid)
+sealstone_vxid_pid(const VirtualTransactionId *vxid, TransactionId *xid)
 {
-	PGPROC	   *proc;
+	PGPROC	   *proc = NULL;
+	LocalTransactionId running = InvalidLocalTransactionId;
+	bool		have_more;
 
 #if PG_VERSION_NUM >= 170000
-	if (vxid->procNumber == INVALID_PROC_NUMBER)
+	if (vxid->procNumber != INVALID_PROC_NUMBER)
+		proc = ProcNumberGetProc(vxid->procNumber);
+	if (proc)
+		running = proc->vxid.lxid;
+	else if (vxid->procNumber == INVALID_PROC_NUMBER)
+	{
+		*xid = vxid->localTransactionId;
 		return 0;
-	proc = ProcNumberGetProc(vxid->procNumber);
+	}
 #else
-	if (vxid->backendId == InvalidBackendId)
+	if (vxid->backendId != InvalidBackendId)
+		proc = BackendIdGetProc(vxid->backendId);
+	if (proc)
+		running = proc->lxid;
+	else if (vxid->backendId == InvalidBackendId)
+	{
+		*xid = vxid->localTransactionId;
 		return 0;
-	proc = BackendIdGetProc(vxid->backendId);
+	}
 #endif
-	return proc ? proc->pid : -1;
+	if (proc && running == vxid->localTransactionId)
+		return proc->pid;
+	*xid = TwoPhaseGetXidByVirtualXID(*vxid, &have_more);
+	return TransactionIdIsValid(*xid) ? 0 : -1;
 }
 
 static inline void

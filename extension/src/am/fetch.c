@@ -36,6 +36,13 @@ sealstone_index_fetch_begin(Relation rel)
 	fetch->base.rel = rel;
 	fetch->context = CurrentMemoryContext;
 	fetch->heap = HEAP->index_fetch_begin(rel);
+
+	/*
+	 * A row deleted before the seal has no entry in the index, so a probe with an old snapshot may never
+	 * come to fetch anything: turn it away here. The executor's snapshot is the active one.
+	 */
+	if (ActiveSnapshotSet() && sealstone_relation_is_sealed(rel))
+		sealstone_begin_read(rel, GetActiveSnapshot());
 	return &fetch->base;
 }
 

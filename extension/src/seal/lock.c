@@ -62,12 +62,13 @@ seal_note_blockers(SealJob *job, Oid relid)
 	progress->prepared_gid[0] = '\0';
 	for (int i = 0; i < count && progress->nblockers < SEALSTONE_MAX_BLOCKERS; i++)
 	{
-		int			pid = sealstone_vxid_pid(&holders[i]);
+		TransactionId xid = InvalidTransactionId;
+		int			pid = sealstone_vxid_pid(&holders[i], &xid);
 
 		if (pid < 0)
 			continue;			/* ended meanwhile */
 		if (pid == 0 && progress->prepared_gid[0] == '\0')
-			prepared_gid(holders[i].localTransactionId, progress->prepared_gid, sizeof(progress->prepared_gid));
+			prepared_gid(xid, progress->prepared_gid, sizeof(progress->prepared_gid));
 		progress->blockers[progress->nblockers++] = pid;
 	}
 	pfree(holders);
