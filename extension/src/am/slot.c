@@ -33,7 +33,21 @@ sealstone_slot_store_row(SealstoneReader *reader, Relation rel, uint64 row, cons
 	ExecClearTuple(slot);
 
 	/* the slot's own arrays serve as scratch: nothing in the slot is valid until the tuple is in */
-	sealstone_reader_row(reader, row, needed, slot->tts_values, slot->tts_isnull);
+	if (likely(slot->tts_tupleDescriptor->natts >= RelationGetNumberOfAttributes(rel)))
+		sealstone_reader_row(reader, row, needed, slot->tts_values, slot->tts_isnull);
+	else
+	{
+		/* ALTER TABLE reads with the descriptor from before it added a column */
+		int			natts = RelationGetNumberOfAttributes(rel);
+		Datum	   *values = palloc(natts * sizeof(Datum));
+		bool	   *isnull = palloc(natts * sizeof(bool));
+
+		sealstone_reader_row(reader, row, needed, values, isnull);
+		memcpy(slot->tts_values, values, slot->tts_tupleDescriptor->natts * sizeof(Datum));
+		memcpy(slot->tts_isnull, isnull, slot->tts_tupleDescriptor->natts * sizeof(bool));
+		pfree(values);
+		pfree(isnull);
+	}
 
 	old = MemoryContextSwitchTo(slot->tts_mcxt);
 	tuple = heap_form_tuple(slot->tts_tupleDescriptor, slot->tts_values, slot->tts_isnull);

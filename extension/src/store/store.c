@@ -17,6 +17,7 @@
 #include "postgres.h"
 
 #include "access/htup_details.h"
+#include "access/xact.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "storage/smgr.h"
@@ -24,6 +25,7 @@
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
+#include "utils/syscache.h"
 
 #include "store/store.h"
 
@@ -265,6 +267,23 @@ evict_stores(void)
 	}
 }
 
+/*
+ * Has this transaction changed the column's row in pg_attribute? Then ALTER TABLE is about to rewrite the
+ * relation, and reads the old storage while the catalog has the new type already.
+ */
+static bool
+changed_in_this_transaction(Relation rel, AttrNumber attnum)
+{
+	HeapTuple	tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(RelationGetRelid(rel)), Int16GetDatum(attnum));
+	bool		changed;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+	changed = TransactionIdIsCurrentTransactionId(HeapTupleHeaderGetXmin(tuple->t_data));
+	ReleaseSysCache(tuple);
+	return changed;
+}
+
 static SealstoneStore *
 make_store(Relation rel, const SealstoneMetaPage *meta)
 {
@@ -298,7 +317,8 @@ make_store(Relation rel, const SealstoneMetaPage *meta)
 						   &column->disk, sizeof(SealstoneDiskColumn));
 		if ((column->disk.flags & SEALSTONE_COLUMN_DROPPED) || att->attisdropped)
 			continue;
-		if (att->attlen != column->disk.attlen || att->attbyval != (column->disk.attbyval != 0) ||
+		if (((att->attlen != column->disk.attlen || att->attbyval != (column->disk.attbyval != 0)) &&
+			 !changed_in_this_transaction(rel, att->attnum)) ||
 			column->disk.kind < SEALSTONE_INT || column->disk.kind > SEALSTONE_VARLENA)
 			sealstone_damaged(rel, -1, i + 1, meta->directory_block, "Storage of the column's type is not as it was sealed");
 		column->stored = true;
@@ -345,7 +365,8 @@ warn_changed_order(Relation rel, SealstoneStore *store)
 	{
 		SealstoneColumn *column = &store->column[i];
 
-		if (!column->stored || column->disk.order_signature == 0 || sealstone_store_order_same(store, i))
+		if (!column->stored || column->disk.order_signature == 0 || sealstone_store_order_same(store, i) ||
+			changed_in_this_transaction(rel, i + 1))
 			continue;
 		ereport(WARNING,
 				(errcode(ERRCODE_WARNING),
