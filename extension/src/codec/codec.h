@@ -41,7 +41,8 @@
 #define SEALSTONE_PAGE_VALUES	1024	/* most values in one page */
 #define SEALSTONE_NULL_WORDS	(SEALSTONE_PAGE_VALUES / 64)
 #define SEALSTONE_PAGE_HEADER	20	/* bytes before null information and payload */
-#define SEALSTONE_PAGE_MAX_RAW	((size_t) 0x3fffffff)	/* most bytes of a decoded or encoded page: palloc's limit */
+#define SEALSTONE_PAGE_MAX_RAW	((size_t) 0x7e000000)	/* most bytes of a page, stored or decoded: lz4's limit. More than
+													 * MaxAllocSize, so that one value of 1 GB fits: resize must allow it */
 
 /* ---------------------------------------------------------------- kinds, ids, status */
 
