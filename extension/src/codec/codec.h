@@ -253,8 +253,12 @@ typedef struct SealstoneVector
 	SealstoneBuffer heap;		/* bytes behind by-reference values */
 } SealstoneVector;
 
+/*
+ * Memory of sealstone_vector_bytes, 8-byte aligned, becomes a vector: the result is memory itself, so that freeing
+ * the one frees the other (heap.data apart). resize and context are for the heap of by-reference values and
+ * may be NULL for by-value kinds.
+ */
 extern size_t sealstone_vector_bytes(void);
-/* resize and context: for the heap of by-reference values; may be NULL for by-value kinds */
 extern SealstoneVector *sealstone_vector_init(void *memory,
 											  void *(*resize) (void *, void *, size_t), void *context);
 

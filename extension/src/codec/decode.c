@@ -13,34 +13,35 @@
 
 /* ---------------------------------------------------------------- the vector */
 
-typedef struct VectorMemory
+/* the arrays, which follow the vector at the next multiple of 64 */
+typedef struct VectorArrays
 {
 	int64_t		values[VALUES];
 	int64_t		step[VALUES];
 	uint64_t	nulls[SEALSTONE_NULL_WORDS];
 	uint16_t	codes[VALUES];
 	uint16_t	run_end[VALUES];
-	SealstoneVector vector;
-} VectorMemory;
+} VectorArrays;
 
 size_t
 sealstone_vector_bytes(void)
 {
-	return sizeof(VectorMemory) + 64;
+	return sizeof(SealstoneVector) + 64 + sizeof(VectorArrays);
 }
 
 SealstoneVector *
 sealstone_vector_init(void *memory, void *(*resize) (void *, void *, size_t), void *context)
 {
-	VectorMemory *m = (VectorMemory *) (((uintptr_t) memory + 63) & ~(uintptr_t) 63);
-	SealstoneVector *v = &m->vector;
+	SealstoneVector *v = memory;
+	VectorArrays *arrays = (VectorArrays *) (((uintptr_t) (v + 1) + 63) & ~(uintptr_t) 63);
 
-	memset(m, 0, sizeof *m);
-	v->values = m->values;
-	v->step = m->step;
-	v->nulls = m->nulls;
-	v->codes = m->codes;
-	v->run_end = m->run_end;
+	memset(v, 0, sizeof *v);
+	memset(arrays, 0, sizeof *arrays);
+	v->values = arrays->values;
+	v->step = arrays->step;
+	v->nulls = arrays->nulls;
+	v->codes = arrays->codes;
+	v->run_end = arrays->run_end;
 	v->heap.resize = resize;
 	v->heap.context = context;
 	return v;
