@@ -88,3 +88,28 @@ CREATE AGGREGATE sealstone.last(value anyelement, ts "any") (
 	SERIALFUNC = sealstone.first_last_serialize, DESERIALFUNC = sealstone.first_last_deserialize,
 	FINALFUNC = sealstone.first_last_final, FINALFUNC_EXTRA, PARALLEL = SAFE);
 COMMENT ON AGGREGATE sealstone.last(anyelement, "any") IS 'value at the greatest time; among equal times the greatest value';
+
+-- moments (count, sum, sum of squared deviations) of floats: the partial state of stddev and variance
+CREATE AGGREGATE sealstone.moments(x double precision) (
+	SFUNC = pg_catalog.float8_accum, STYPE = double precision[], COMBINEFUNC = pg_catalog.float8_combine,
+	INITCOND = '{0,0,0}', PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.moments(double precision) IS 'count, sum and sum of squared deviations: what stddev and variance of floats are made of';
+CREATE AGGREGATE sealstone.merge_moments(moments double precision[]) (
+	SFUNC = pg_catalog.float8_combine, STYPE = double precision[], COMBINEFUNC = pg_catalog.float8_combine,
+	INITCOND = '{0,0,0}', PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.merge_moments(double precision[]) IS 'merges the results of moments';
+
+-- from count, sum and sum of squares of exact numbers, what Postgres's own aggregates give
+CREATE FUNCTION sealstone.exact_variance(n bigint, s numeric, s2 numeric, population boolean) RETURNS numeric
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE
+	WHEN n < CASE WHEN population THEN 1 ELSE 2 END THEN NULL
+	WHEN s IN ('NaN', 'Infinity', '-Infinity') OR s2 IN ('NaN', 'Infinity') THEN 'NaN'
+	WHEN n * s2 - s * s <= 0 THEN 0
+	ELSE (n * s2 - s * s) / (n::numeric * (n - CASE WHEN population THEN 0 ELSE 1 END)::numeric) END;
+COMMENT ON FUNCTION sealstone.exact_variance(bigint, numeric, numeric, boolean) IS 'variance from count, sum and sum of squares';
+CREATE FUNCTION sealstone.exact_stddev(n bigint, s numeric, s2 numeric, population boolean) RETURNS numeric
+LANGUAGE sql IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN sealstone.exact_variance(n, s, s2, population) IN (0, 'NaN') THEN sealstone.exact_variance(n, s, s2, population)
+	ELSE round(sqrt(sealstone.exact_variance(n, s, s2, population)), scale(sealstone.exact_variance(n, s, s2, population))) END;
+COMMENT ON FUNCTION sealstone.exact_stddev(bigint, numeric, numeric, boolean) IS 'standard deviation from count, sum and sum of squares';

@@ -15,6 +15,9 @@
 
 int			sealstone_lock_timeout = 5000;
 int			sealstone_lock_attempts = 8;
+int			sealstone_rollup_pair_limit = 10000;
+int			sealstone_rollup_bucket_limit = 1000;
+bool		sealstone_rollup_allow_row_security = false;
 
 void
 sealstone_guc_init(void)
@@ -34,6 +37,27 @@ sealstone_guc_init(void)
 							8, 1, 1000000,
 							PGC_USERSET, 0,
 							NULL, NULL, NULL);
+	DefineCustomIntVariable("sealstone.rollup_pair_limit",
+							"How many (bucket, group) pairs a transaction invalidates one by one; beyond, whole buckets.",
+							NULL,
+							&sealstone_rollup_pair_limit,
+							10000, 0, 10000000,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("sealstone.rollup_bucket_limit",
+							"How many buckets a transaction invalidates one by one; beyond, one range.",
+							NULL,
+							&sealstone_rollup_bucket_limit,
+							1000, 0, 10000000,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomBoolVariable("sealstone.rollup_allow_row_security",
+							 "Allows a rollup over a table with row-level security, whose policies it does not keep.",
+							 NULL,
+							 &sealstone_rollup_allow_row_security,
+							 false,
+							 PGC_USERSET, 0,
+							 NULL, NULL, NULL);
 
 	MarkGUCPrefixReserved("sealstone");
 }

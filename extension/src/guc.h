@@ -11,6 +11,9 @@
 #include "postgres.h"
 
 extern int	sealstone_lock_timeout;	/* ms; how long a swap polls for its lock */
+extern int	sealstone_rollup_pair_limit;
+extern int	sealstone_rollup_bucket_limit;
+extern bool sealstone_rollup_allow_row_security;
 
 extern int	sealstone_lock_attempts;	/* rounds of lock_timeout before an operation gives up */
 

@@ -17,6 +17,7 @@
 #include "am/am.h"
 #include "compat.h"
 #include "guc.h"
+#include "rollup/rollup.h"
 #include "stop_point.h"
 
 PG_MODULE_MAGIC;
@@ -29,4 +30,5 @@ _PG_init(void)
 	sealstone_stop_point_init();
 	sealstone_guc_init();
 	sealstone_am_init();
+	sealstone_rollup_init();
 }

@@ -1,0 +1,494 @@
+/*-------------------------------------------------------------------------
+ *
+ * catalog.c
+ *	  A rollup's catalog row, its barrier, and what is pending for it.
+ *
+ * Read straight from the tables with a snapshot of the caller's choosing, since the protocol
+ * (README.md) depends on which one it is. Owns no memory and no lock beyond the call: results
+ * are in the caller's context, tables are opened AccessShare and closed with the lock released
+ * (the rows themselves are protected by the rollup's lock object).
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/table.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "catalog/partition.h"
+#include "catalog/pg_authid.h"
+#include "catalog/pg_collation.h"
+#include "catalog/pg_type.h"
+#include "commands/sequence.h"
+#include "miscadmin.h"
+#include "storage/bufmgr.h"
+#include "storage/lmgr.h"
+#include "utils/array.h"
+#include "utils/builtins.h"
+#include "utils/fmgroids.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/partcache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+
+#include "compat.h"
+#include "rollup/rollup.h"
+
+static Oid
+our_relation(const char *name)
+{
+	Oid			nsp = get_namespace_oid("sealstone", true);
+
+	return OidIsValid(nsp) ? get_relname_relid(name, nsp) : InvalidOid;
+}
+
+/* InvalidOid where the extension is not created */
+Oid
+sealstone_rollup_catalog(void)
+{
+	return our_relation("rollup");
+}
+
+Oid
+sealstone_pending_catalog(void)
+{
+	return our_relation("rollup_pending");
+}
+
+static char **
+text_array(Datum array, int *n)
+{
+	Datum	   *elems;
+	bool	   *nulls;
+	char	  **out;
+	ArrayType  *a = DatumGetArrayTypeP(array);
+
+	if (ARR_ELEMTYPE(a) == NAMEOID)
+		deconstruct_array(a, NAMEOID, NAMEDATALEN, false, TYPALIGN_CHAR, &elems, &nulls, n);
+	else
+		deconstruct_array(a, TEXTOID, -1, false, TYPALIGN_INT, &elems, &nulls, n);
+	out = palloc0(sizeof(char *) * Max(*n, 1));
+	for (int i = 0; i < *n; i++)
+		if (!nulls[i])
+			out[i] = ARR_ELEMTYPE(a) == NAMEOID ?
+				pstrdup(NameStr(*DatumGetName(elems[i]))) : TextDatumGetCString(elems[i]);
+	return out;
+}
+
+static Rollup *
+form_rollup(HeapTuple tuple, TupleDesc desc)
+{
+	Rollup	   *r = palloc0(sizeof(Rollup));
+	Datum		values[ROLLUP_NATTS];
+	bool		nulls[ROLLUP_NATTS];
+
+	heap_deform_tuple(tuple, desc, values, nulls);
+#define VALUE(a) values[(a) - 1]
+#define IS_NULL(a) nulls[(a) - 1]
+	r->id = DatumGetInt32(VALUE(ROLLUP_ID));
+	r->view = DatumGetObjectId(VALUE(ROLLUP_VIEW));
+	r->partials = DatumGetObjectId(VALUE(ROLLUP_PARTIALS));
+	r->states = DatumGetObjectId(VALUE(ROLLUP_STATES));
+	r->barrier = DatumGetObjectId(VALUE(ROLLUP_BARRIER));
+	r->source = DatumGetObjectId(VALUE(ROLLUP_SOURCE));
+	r->series = DatumGetObjectId(VALUE(ROLLUP_SERIES));
+	r->time_type = DatumGetObjectId(VALUE(ROLLUP_TIME_TYPE));
+	if (!IS_NULL(ROLLUP_BUCKET))
+	{
+		r->interval = palloc(sizeof(Interval));
+		*r->interval = *DatumGetIntervalP(VALUE(ROLLUP_BUCKET));
+	}
+	if (!IS_NULL(ROLLUP_BUCKET_WIDTH))
+		r->width = DatumGetInt64(VALUE(ROLLUP_BUCKET_WIDTH));
+	if (!IS_NULL(ROLLUP_TIME_ZONE))
+		r->time_zone = TextDatumGetCString(VALUE(ROLLUP_TIME_ZONE));
+	r->group_columns = text_array(VALUE(ROLLUP_GROUP_COLUMNS), &r->ngroups);
+	r->pair_keys = DatumGetBool(VALUE(ROLLUP_PAIR_KEYS));
+	r->state_merge = text_array(VALUE(ROLLUP_STATE_MERGE), &r->nstates);
+	r->watermark = DatumGetInt64(VALUE(ROLLUP_WATERMARK));
+	r->floor = DatumGetInt64(VALUE(ROLLUP_FLOOR));
+#undef VALUE
+#undef IS_NULL
+	sealstone_bucket_init(&r->bucket, r->time_type, r->interval, r->width,
+						  r->time_type == TIMESTAMPTZOID && r->time_zone &&
+						  strcmp(r->time_zone, "UTC") != 0 ? r->time_zone : NULL, NULL);
+	return r;
+}
+
+/*
+ * Rows of sealstone.rollup where column attno is an OID (or int4) equal to key. All columns
+ * but the id are searched without an index: there are as many rows as rollups.
+ */
+static List *
+find_rollups(AttrNumber attno, Datum key, Snapshot snapshot)
+{
+	Oid			catalog = sealstone_rollup_catalog();
+	Relation	rel;
+	SysScanDesc scan;
+	ScanKeyData skey;
+	HeapTuple	tuple;
+	List	   *found = NIL;
+	Oid			index = InvalidOid;
+
+	if (!OidIsValid(catalog))
+		return NIL;
+	rel = table_open(catalog, AccessShareLock);
+	if (attno == ROLLUP_ID)
+		index = our_relation("rollup_pkey");
+	ScanKeyInit(&skey, attno, BTEqualStrategyNumber,
+				attno == ROLLUP_ID ? F_INT4EQ : F_OIDEQ, key);
+	scan = systable_beginscan(rel, index, OidIsValid(index), snapshot, 1, &skey);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+		found = lappend(found, form_rollup(tuple, RelationGetDescr(rel)));
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return found;
+}
+
+/* snapshot NULL: the newest committed state */
+static List *
+find_rollups_latest(AttrNumber attno, Datum key, Snapshot snapshot)
+{
+	List	   *found;
+
+	if (snapshot)
+		return find_rollups(attno, key, snapshot);
+	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	found = find_rollups(attno, key, snapshot);
+	UnregisterSnapshot(snapshot);
+	return found;
+}
+
+Rollup *
+sealstone_rollup_by_id(int id, Snapshot snapshot)
+{
+	List	   *found = find_rollups_latest(ROLLUP_ID, Int32GetDatum(id), snapshot);
+
+	return found == NIL ? NULL : linitial(found);
+}
+
+/* the rollup that a view (or, with partials, a view of partial states) belongs to */
+Rollup *
+sealstone_rollup_by_relation(Oid relation, bool partials)
+{
+	List	   *found = find_rollups_latest(partials ? ROLLUP_PARTIALS : ROLLUP_VIEW,
+											ObjectIdGetDatum(relation), NULL);
+
+	return found == NIL ? NULL : linitial(found);
+}
+
+/* every rollup over a series, to any depth */
+List *
+sealstone_rollups_of_series(Oid series)
+{
+	return find_rollups_latest(ROLLUP_SERIES, ObjectIdGetDatum(series), NULL);
+}
+
+bool
+sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64 *floor)
+{
+	Oid			catalog = sealstone_rollup_catalog();
+	Relation	rel;
+	SysScanDesc scan;
+	ScanKeyData skey;
+	HeapTuple	tuple;
+	bool		found = false,
+				isnull;
+
+	if (!OidIsValid(catalog))
+		return false;
+	rel = table_open(catalog, AccessShareLock);
+	ScanKeyInit(&skey, ROLLUP_ID, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(id));
+	scan = systable_beginscan(rel, our_relation("rollup_pkey"), true, snapshot, 1, &skey);
+	if (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		*watermark = DatumGetInt64(heap_getattr(tuple, ROLLUP_WATERMARK, RelationGetDescr(rel), &isnull));
+		*floor = DatumGetInt64(heap_getattr(tuple, ROLLUP_FLOOR, RelationGetDescr(rel), &isnull));
+		found = true;
+	}
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return found;
+}
+
+/* Remove a rollup's rows from our tables: its view is being dropped. */
+void
+sealstone_rollup_forget(int id)
+{
+	Oid			tables[2];
+	AttrNumber	attnos[2] = {ROLLUP_ID, PENDING_ROLLUP};
+
+	tables[0] = sealstone_rollup_catalog();
+	tables[1] = sealstone_pending_catalog();
+	for (int i = 0; i < 2; i++)
+	{
+		Relation	rel;
+		SysScanDesc scan;
+		ScanKeyData skey;
+		HeapTuple	tuple;
+		Snapshot	snapshot;
+
+		if (!OidIsValid(tables[i]))
+			continue;
+		rel = table_open(tables[i], RowExclusiveLock);
+		snapshot = RegisterSnapshot(GetLatestSnapshot());
+		ScanKeyInit(&skey, attnos[i], BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(id));
+		scan = systable_beginscan(rel, InvalidOid, false, snapshot, 1, &skey);
+		while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+			CatalogTupleDelete(rel, &tuple->t_self);
+		systable_endscan(scan);
+		UnregisterSnapshot(snapshot);
+		table_close(rel, RowExclusiveLock);
+	}
+}
+
+/*
+ * The time column of a series: the one column its root is range-partitioned by. Returns its
+ * type; raises an error where there is none or the type is no time type.
+ */
+Oid
+sealstone_series_time_column(Oid series, char **name, AttrNumber *attno)
+{
+	Relation	rel = relation_open(series, AccessShareLock);
+	PartitionKey key = rel->rd_rel->relkind == RELKIND_PARTITIONED_TABLE ?
+		RelationGetPartitionKey(rel) : NULL;
+	Oid			type = InvalidOid;
+
+	if (key && key->strategy == PARTITION_STRATEGY_RANGE && key->partnatts == 1 &&
+		key->partattrs[0] > 0)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), key->partattrs[0] - 1);
+
+		switch (att->atttypid)
+		{
+			case TIMESTAMPTZOID:
+			case TIMESTAMPOID:
+			case DATEOID:
+			case INT2OID:
+			case INT4OID:
+			case INT8OID:
+				type = att->atttypid;
+				if (name)
+					*name = pstrdup(NameStr(att->attname));
+				if (attno)
+					*attno = att->attnum;
+		}
+	}
+	if (!OidIsValid(type))
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is neither a series table nor a rollup", RelationGetRelationName(rel)),
+				 errhint("Make it a series table with sealstone.create_series first.")));
+	relation_close(rel, AccessShareLock);
+	return type;
+}
+
+/* ---------- the barrier ---------- */
+
+/* the value of a sequence right now, in nobody's snapshot; PG_INT64_MAX where it is gone */
+int64
+sealstone_barrier_read(Oid barrier)
+{
+	Relation	rel = try_relation_open(barrier, AccessShareLock);
+	Buffer		buf;
+	Page		page;
+	HeapTupleHeader tuple;
+	int64		value;
+
+	if (rel == NULL)
+		return PG_INT64_MIN;
+	buf = ReadBuffer(rel, 0);
+	LockBuffer(buf, BUFFER_LOCK_SHARE);
+	page = BufferGetPage(buf);
+	tuple = (HeapTupleHeader) PageGetItem(page, PageGetItemId(page, FirstOffsetNumber));
+	value = ((Form_pg_sequence_data) ((char *) tuple + tuple->t_hoff))->last_value;
+	UnlockReleaseBuffer(buf);
+	relation_close(rel, AccessShareLock);
+	return value;
+}
+
+/*
+ * From the moment this returns, whoever commits logs what it wrote below value; and whoever
+ * committed without logging it is visible to any snapshot taken from now on. Never lowers it.
+ * A sequence, because its value is seen by all at once and whatever becomes of the caller's
+ * transaction: no writer waits for more than this function.
+ */
+void
+sealstone_barrier_raise(const Rollup *r, int64 value)
+{
+	Oid			catalog = sealstone_rollup_catalog();
+	Oid			save_user;
+	int			save_context;
+
+	LockDatabaseObject(catalog, r->id, ROLLUP_LOCK_BARRIER, ExclusiveLock);
+	if (sealstone_barrier_read(r->barrier) < value)
+	{
+		GetUserIdAndSecContext(&save_user, &save_context);
+		SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, save_context | SECURITY_LOCAL_USERID_CHANGE);
+		DirectFunctionCall2(setval_oid, ObjectIdGetDatum(r->barrier), Int64GetDatum(value));
+		SetUserIdAndSecContext(save_user, save_context);
+	}
+	UnlockDatabaseObject(catalog, r->id, ROLLUP_LOCK_BARRIER, ExclusiveLock);
+}
+
+/* ---------- what is pending ---------- */
+
+/* texts as one string, lengths before them so that no two lists meet */
+char *
+sealstone_encode_keys(int n, char **keys)
+{
+	StringInfoData buf;
+
+	initStringInfo(&buf);
+	for (int i = 0; i < n; i++)
+	{
+		if (keys[i] == NULL)
+			appendStringInfoChar(&buf, '-');
+		else
+			appendStringInfo(&buf, "%zu:%s", strlen(keys[i]), keys[i]);
+	}
+	return buf.data;
+}
+
+static int
+compare_items(const ListCell *a, const ListCell *b)
+{
+	const PendingItem *x = lfirst(a),
+			   *y = lfirst(b);
+
+	if (x->lo != y->lo)
+		return x->lo < y->lo ? -1 : 1;
+	if ((x->keys == NULL) != (y->keys == NULL))
+		return x->keys == NULL ? -1 : 1;
+	if (x->keys == NULL)
+		return x->hi < y->hi ? -1 : x->hi > y->hi;
+	return strcmp(x->encoded, y->encoded);
+}
+
+/*
+ * What is pending and touches [touch_lo, touch_hi), clipped to [lo, hi), nothing twice: ranges
+ * that meet are one, and a pair in a range is dropped. ids (may be NULL) receives the TIDs of
+ * the rows that this stands for.
+ */
+List *
+sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
+					   int64 touch_lo, int64 touch_hi, List **ids)
+{
+	Oid			catalog = sealstone_pending_catalog();
+	Relation	rel;
+	SysScanDesc scan;
+	ScanKeyData skey;
+	HeapTuple	tuple;
+	List	   *all = NIL,
+			   *out = NIL;
+	ListCell   *lc;
+	PendingItem *range = NULL,
+			   *pair = NULL;
+
+	if (!OidIsValid(catalog))
+		return NIL;
+	rel = table_open(catalog, AccessShareLock);
+	ScanKeyInit(&skey, PENDING_ROLLUP, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(r->id));
+	scan = systable_beginscan(rel, our_relation("rollup_pending_rollup_lo_idx"), true, snapshot, 1, &skey);
+	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	{
+		Datum		values[PENDING_NATTS];
+		bool		nulls[PENDING_NATTS];
+		PendingItem *item;
+		int64		item_lo,
+					item_hi;
+
+		heap_deform_tuple(tuple, RelationGetDescr(rel), values, nulls);
+		item_lo = Max(DatumGetInt64(values[PENDING_LO - 1]), lo);
+		item_hi = Min(DatumGetInt64(values[PENDING_HI - 1]), hi);
+		if (item_lo >= item_hi || item_lo >= touch_hi || item_hi <= touch_lo)
+			continue;
+		if (ids)
+		{
+			ItemPointer tid = palloc(sizeof(ItemPointerData));
+
+			*tid = tuple->t_self;
+			*ids = lappend(*ids, tid);
+		}
+		item = palloc0(sizeof(PendingItem));
+		item->lo = item_lo;
+		item->hi = item_hi;
+		if (!nulls[PENDING_KEYS - 1])
+		{
+			int			n;
+
+			item->keys = text_array(values[PENDING_KEYS - 1], &n);
+			if (n != r->ngroups)
+				item->keys = NULL;
+			else
+				item->encoded = sealstone_encode_keys(n, item->keys);
+		}
+		all = lappend(all, item);
+	}
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+
+	list_sort(all, compare_items);
+	foreach(lc, all)
+	{
+		PendingItem *item = lfirst(lc);
+
+		if (range && item->lo < range->hi && item->hi <= range->hi)
+			continue;
+		if (item->keys == NULL)
+		{
+			if (range && item->lo <= range->hi)
+			{
+				range->hi = Max(range->hi, item->hi);
+				continue;
+			}
+			range = item;
+		}
+		else
+		{
+			if (pair && pair->lo == item->lo && strcmp(pair->encoded, item->encoded) == 0)
+				continue;
+			pair = item;
+		}
+		out = lappend(out, item);
+	}
+	return out;
+}
+
+/*
+ * May a group be named by its text? Only where equal values have equal texts whatever the
+ * session's settings, and different values different ones.
+ */
+bool
+sealstone_rollup_type_has_text_identity(Oid type, Oid collation)
+{
+	switch (type)
+	{
+		case TEXTOID:
+		case VARCHAROID:
+			return !OidIsValid(collation) || get_collation_isdeterministic(collation);
+		case NAMEOID:
+		case INT2OID:
+		case INT4OID:
+		case INT8OID:
+		case OIDOID:
+		case BOOLOID:
+		case UUIDOID:
+		case CHAROID:
+			return true;
+		default:
+			return get_typtype(type) == TYPTYPE_ENUM;
+	}
+}
+
+/* may the current user have this rollup refreshed, though it is another's? */
+bool
+sealstone_rollup_may_operate(Oid view)
+{
+	return false;
+}

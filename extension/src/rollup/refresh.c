@@ -1,0 +1,547 @@
+/*-------------------------------------------------------------------------
+ *
+ * refresh.c
+ *	  refresh_rollup: take up what is new, recompute what is pending, and no more.
+ *
+ * One transaction. Steps, each explained in README.md:
+ *	1. lock the rollup against other refreshes, become its owner
+ *	2. choose the new watermark: the bucket that is still filling
+ *	3. raise the barrier, so that writers from now on log what they write below it
+ *	4. with snapshots taken after that: recompute the pending items below the old watermark,
+ *	   aggregate [old, new watermark) in one statement, delete the pending rows that were read
+ *	5. store the new watermark
+ * An abort at any point leaves states, watermark and pending rows as they were; the barrier
+ * stays raised, which costs some writers a pending row that nobody needed.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_type.h"
+#include "executor/executor.h"
+#include "executor/spi.h"
+#include "executor/tstoreReceiver.h"
+#include "fmgr.h"
+#include "miscadmin.h"
+#include "storage/lmgr.h"
+#include "utils/acl.h"
+#include "utils/builtins.h"
+#include "utils/date.h"
+#include "utils/fmgroids.h"
+#include "utils/guc.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/portal.h"
+#include "utils/queryenvironment.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+#include "compat.h"
+#include "guc.h"
+#include "rollup/rollup.h"
+#include "stop_point.h"
+
+typedef struct Refresh
+{
+	Rollup	   *r;
+	RollupSource *source;
+	char	   *states;			/* qualified name */
+	int64		rows;			/* states written */
+	int64		removed;
+	int64		buckets;		/* new ones */
+	int64		recomputed;		/* pending items worked off */
+	/* prepared for the shape of keys in `shape`, reused while it stays the same */
+	char	   *shape;
+	SPIPlanPtr	delete_plan;
+	SPIPlanPtr	insert_plan;
+} Refresh;
+
+void
+sealstone_rollup_become_owner(Oid relation, Oid *save_user, int *save_context, int *nest)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+	Oid			owner;
+
+	if (!HeapTupleIsValid(tuple))
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("rollup was dropped")));
+	owner = ((Form_pg_class) GETSTRUCT(tuple))->relowner;
+	ReleaseSysCache(tuple);
+	GetUserIdAndSecContext(save_user, save_context);
+	SetUserIdAndSecContext(owner, *save_context | SECURITY_RESTRICTED_OPERATION | SECURITY_LOCAL_USERID_CHANGE);
+	*nest = NewGUCNestLevel();
+	(void) set_config_option("search_path", "pg_catalog, pg_temp", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	(void) set_config_option("datestyle", "ISO", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	/* an error rather than a subset */
+	(void) set_config_option("row_security", "off", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+}
+
+void
+sealstone_rollup_become_self(Oid save_user, int save_context, int nest)
+{
+	AtEOXact_GUC(true, nest);
+	SetUserIdAndSecContext(save_user, save_context);
+}
+
+static SPIPlanPtr
+prepare(const char *sql, int nargs, Oid *types)
+{
+	/* planned for its constants each time: only so are partitions pruned while planning */
+	SPIPlanPtr	plan = SPI_prepare_cursor(sql, nargs, types, CURSOR_OPT_CUSTOM_PLAN | CURSOR_OPT_PARALLEL_OK);
+
+	if (plan == NULL)
+		elog(ERROR, "could not prepare a statement of a refresh: %s", SPI_result_code_string(SPI_result));
+	return plan;
+}
+
+static int64
+execute(SPIPlanPtr plan, Datum *values, int expected)
+{
+	int			rc = SPI_execute_plan(plan, values, NULL, false, 0);
+
+	if (rc != expected)
+		elog(ERROR, "statement of a refresh failed: %s", SPI_result_code_string(rc));
+	return (int64) SPI_processed;
+}
+
+/* ---------- what is pending ---------- */
+
+static char *
+shape_of(const Refresh *f, const PendingItem *item)
+{
+	char	   *shape = palloc0(f->r->ngroups + 1);
+
+	if (item->keys == NULL)
+		return "";
+	for (int i = 0; i < f->r->ngroups; i++)
+		shape[i] = item->keys[i] ? 'k' : 'n';
+	return shape;
+}
+
+/* replace the states of one item by what the source says now */
+static void
+recompute_item(Refresh *f, const PendingItem *item)
+{
+	Oid		   *types = palloc(sizeof(Oid) * (f->r->ngroups + 2));
+	Datum	   *values = palloc(sizeof(Datum) * (f->r->ngroups + 2));
+	char	   *shape = shape_of(f, item);
+	int			nkeys;
+
+	types[0] = types[1] = f->r->time_type;
+	values[0] = sealstone_time_from_int64(item->lo, f->r->time_type);
+	values[1] = sealstone_time_from_int64(item->hi, f->r->time_type);
+	nkeys = sealstone_rollup_key_params(f->r, f->source, item, types + 2, values + 2);
+	if (f->shape == NULL || strcmp(f->shape, shape) != 0)
+	{
+		StringInfoData del;
+		int			n = 2;
+
+		initStringInfo(&del);
+		appendStringInfo(&del, "DELETE FROM %s WHERE bucket >= $1 AND bucket < $2", f->states);
+		if (item->keys)
+			for (int i = 0; i < f->r->ngroups; i++)
+			{
+				if (item->keys[i])
+					appendStringInfo(&del, " AND g%d = $%d", i + 1, ++n);
+				else
+					appendStringInfo(&del, " AND g%d IS NULL", i + 1);
+			}
+		f->delete_plan = prepare(del.data, nkeys + 2, types);
+		f->insert_plan = prepare(psprintf("INSERT INTO %s %s", f->states,
+										  sealstone_rollup_select(f->r, f->source, item,
+																  psprintf("%s >= $1 AND %s < $2", f->source->time_column,
+																		   f->source->time_column), 3)),
+								 nkeys + 2, types);
+		f->shape = shape;
+	}
+	f->removed += execute(f->delete_plan, values, SPI_OK_DELETE);
+	f->rows += execute(f->insert_plan, values, SPI_OK_INSERT);
+	f->recomputed++;
+}
+
+/* the type's own bounds stand for the ends of the number line */
+int64
+sealstone_rollup_clip(const Rollup *r, int64 t)
+{
+	switch (r->time_type)
+	{
+		case TIMESTAMPTZOID:
+		case TIMESTAMPOID:
+			return t;			/* -infinity and infinity are the ends */
+		case DATEOID:
+			return Max(Min(t, DATEVAL_NOEND), DATEVAL_NOBEGIN);
+		case INT4OID:
+			return Max(Min(t, PG_INT32_MAX), PG_INT32_MIN);
+		case INT2OID:
+			return Max(Min(t, PG_INT16_MAX), PG_INT16_MIN);
+		default:
+			return t;
+	}
+}
+
+/* ---------- what is new ---------- */
+
+/*
+ * Aggregate [lo, hi) in one statement and store it. The statement's result is spooled, so that
+ * Postgres may run it in parallel, which an INSERT would forbid.
+ */
+static void
+take_up(Refresh *f, int64 lo, int64 hi)
+{
+	Tuplestorestate *spool = tuplestore_begin_heap(false, false, work_mem);
+	DestReceiver *dest = CreateTuplestoreDestReceiver();
+	SPIExecuteOptions options = {0};
+	EphemeralNamedRelation enr = palloc0(sizeof(EphemeralNamedRelationData));
+	bool		open_start = lo == PG_INT64_MIN;
+	char	   *condition;
+	char	   *sql;
+	int			rc;
+	Oid			out;
+	bool		varlena;
+	TupleDesc	desc;
+	Relation	states;
+
+	/* constants in the text, so that everything is decided while planning */
+	getTypeOutputInfo(f->r->time_type, &out, &varlena);
+	condition = psprintf("%s%s < %s::%s",
+						 open_start ? "" : psprintf("%s >= %s::%s AND ", f->source->time_column,
+													quote_literal_cstr(OidOutputFunctionCall(out, sealstone_time_from_int64(lo, f->r->time_type))),
+													format_type_be(f->r->time_type)),
+						 f->source->time_column,
+						 quote_literal_cstr(OidOutputFunctionCall(out, sealstone_time_from_int64(hi, f->r->time_type))),
+						 format_type_be(f->r->time_type));
+	sql = sealstone_rollup_select(f->r, f->source, NULL, condition, 1);
+
+	SetTuplestoreDestReceiverParams(dest, spool, CurrentMemoryContext, false, NULL, NULL);
+	options.dest = dest;
+	rc = SPI_execute_extended(sql, &options);
+	if (rc != SPI_OK_SELECT)
+		elog(ERROR, "statement of a refresh failed: %s", SPI_result_code_string(rc));
+	dest->rDestroy(dest);
+
+	states = table_open(f->r->states, RowExclusiveLock);
+	desc = CreateTupleDescCopy(RelationGetDescr(states));
+	table_close(states, NoLock);
+	enr->md.name = "sealstone_fresh";
+	enr->md.reliddesc = InvalidOid;
+	enr->md.tupdesc = desc;
+	enr->md.enrtype = ENR_NAMED_TUPLESTORE;
+	enr->md.enrtuples = (double) tuplestore_tuple_count(spool);
+	enr->reldata = spool;
+	if ((rc = SPI_register_relation(enr)) != SPI_OK_REL_REGISTER)
+		elog(ERROR, "could not register the states of a refresh: %s", SPI_result_code_string(rc));
+	if (tuplestore_tuple_count(spool) > 0)
+	{
+		rc = SPI_execute("SELECT count(DISTINCT bucket) FROM sealstone_fresh", false, 0);
+		if (rc == SPI_OK_SELECT && SPI_processed == 1)
+		{
+			bool		isnull;
+
+			f->buckets += DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
+		}
+		rc = SPI_execute(psprintf("INSERT INTO %s SELECT * FROM sealstone_fresh", f->states), false, 0);
+		if (rc != SPI_OK_INSERT)
+			elog(ERROR, "statement of a refresh failed: %s", SPI_result_code_string(rc));
+		f->rows += (int64) SPI_processed;
+	}
+	SPI_unregister_relation("sealstone_fresh");
+	tuplestore_end(spool);
+}
+
+/*
+ * The bucket still filling: that of the newest row, or of now where rows are ahead of it.
+ * PG_INT64_MIN while there is no row to go by.
+ */
+static int64
+choose_watermark(const Rollup *r)
+{
+	char	   *name;
+	Oid			type = sealstone_series_time_column(r->series, &name, NULL);
+	StringInfoData sql;
+	bool		isnull;
+	int64		newest,
+				now = PG_INT64_MAX,
+				lo,
+				hi;
+	Oid			types[1] = {type};
+	Datum		values[1];
+
+	switch (type)
+	{
+		case TIMESTAMPTZOID:
+		case TIMESTAMPOID:
+			now = GetCurrentTimestamp();
+			break;
+		case DATEOID:
+			now = GetCurrentTimestamp() / USECS_PER_DAY;
+			break;
+	}
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "SELECT max(%s) FROM %s WHERE %s >= $1", quote_identifier(name),
+					 quote_qualified_identifier(get_namespace_name(get_rel_namespace(r->series)),
+												get_rel_name(r->series)),
+					 quote_identifier(name));
+	values[0] = sealstone_time_from_int64(sealstone_rollup_clip(r, r->watermark), type);
+	if (SPI_execute_plan(prepare(sql.data, 1, types), values, NULL, false, 0) != SPI_OK_SELECT)
+		elog(ERROR, "could not read the newest time of a series");
+	newest = sealstone_time_to_int64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull), type);
+	if (isnull)
+		return r->watermark;
+	newest = Min(newest, now);
+	if (sealstone_time_is_infinite(newest, type) || newest < r->watermark)
+		return r->watermark;
+	sealstone_bucket_bounds(&r->bucket, newest, &lo, &hi);
+	return Max(lo, r->watermark);
+}
+
+/* ---------- the whole ---------- */
+
+static void
+delete_pending(List *tids)
+{
+	Relation	rel = table_open(sealstone_pending_catalog(), RowExclusiveLock);
+	ListCell   *lc;
+
+	foreach(lc, tids)
+		CatalogTupleDelete(rel, lfirst(lc));
+	table_close(rel, RowExclusiveLock);
+}
+
+static void
+store_result(const Refresh *f, int64 watermark, instr_time began, double advance_ms, double items_ms)
+{
+	Relation	rel = table_open(sealstone_rollup_catalog(), RowExclusiveLock);
+	SysScanDesc scan;
+	ScanKeyData key;
+	HeapTuple	tuple;
+	Datum		values[ROLLUP_NATTS];
+	bool		nulls[ROLLUP_NATTS] = {false};
+	bool		replace[ROLLUP_NATTS] = {false};
+	instr_time	elapsed;
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	bool		isnull;
+	int64		rows,
+				buckets;
+	Relation	states;
+
+	INSTR_TIME_SET_CURRENT(elapsed);
+	INSTR_TIME_SUBTRACT(elapsed, began);
+	ScanKeyInit(&key, ROLLUP_ID, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(f->r->id));
+	scan = systable_beginscan(rel, InvalidOid, false, snapshot, 1, &key);
+	tuple = systable_getnext(scan);
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "rollup %d has no row", f->r->id);
+	rows = DatumGetInt64(heap_getattr(tuple, ROLLUP_STATES_ROWS, RelationGetDescr(rel), &isnull));
+	if (isnull)
+		rows = 0;
+	buckets = DatumGetInt64(heap_getattr(tuple, ROLLUP_STATES_BUCKETS, RelationGetDescr(rel), &isnull));
+	if (isnull)
+		buckets = 0;
+	states = table_open(f->r->states, AccessShareLock);
+#define SET(a, v) (values[(a) - 1] = (v), replace[(a) - 1] = true)
+	SET(ROLLUP_WATERMARK, Int64GetDatum(watermark));
+	SET(ROLLUP_LAST_REFRESH, TimestampTzGetDatum(GetCurrentTimestamp()));
+	SET(ROLLUP_LAST_REFRESH_MS, Float8GetDatum(INSTR_TIME_GET_MILLISEC(elapsed)));
+	SET(ROLLUP_LAST_REFRESH_ROWS, Int64GetDatum(f->rows));
+	SET(ROLLUP_LAST_REFRESH_BUCKETS, Int64GetDatum(f->buckets + f->recomputed));
+	if (f->recomputed > 0)
+		SET(ROLLUP_ITEM_MS, Float8GetDatum(items_ms / f->recomputed));
+	if (f->buckets > 0)
+		SET(ROLLUP_BUCKET_MS, Float8GetDatum(advance_ms / f->buckets));
+	SET(ROLLUP_STATES_ROWS, Int64GetDatum(rows + f->rows - f->removed));
+	SET(ROLLUP_STATES_BUCKETS, Int64GetDatum(buckets + f->buckets));
+	SET(ROLLUP_STATES_BYTES, DirectFunctionCall1(pg_total_relation_size, ObjectIdGetDatum(f->r->states)));
+	SET(ROLLUP_MEASURED_AT, TimestampTzGetDatum(GetCurrentTimestamp()));
+#undef SET
+	tuple = heap_modify_tuple(tuple, RelationGetDescr(rel), values, nulls, replace);
+	CatalogTupleUpdate(rel, &tuple->t_self, tuple);
+	systable_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	table_close(states, AccessShareLock);
+	table_close(rel, RowExclusiveLock);
+	/* sessions' cached watermarks, and plans made with the old one */
+	CacheInvalidateRelcacheByRelid(f->r->states);
+}
+
+/*
+ * Refresh what lies in [lo, hi): pending items that touch it, and new buckets up to hi, when
+ * nothing between the watermark and lo would be left out. Returns the states written.
+ */
+static int64
+refresh(Oid view, int64 lo, int64 hi)
+{
+	Refresh		f = {0};
+	Rollup	   *r = sealstone_rollup_by_relation(view, false);
+	Oid			save_user;
+	int			save_context,
+				nest;
+	int64		watermark;
+	List	   *items,
+			   *tids = NIL;
+	ListCell   *lc;
+	Snapshot	snapshot;
+	instr_time	began,
+				t0,
+				t1;
+	double		items_ms = 0,
+				advance_ms = 0;
+
+	PreventCommandIfReadOnly("refresh_rollup()");
+	PreventCommandDuringRecovery("refresh_rollup()");
+	if (r == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
+	if (!sealstone_owns_relation(view, GetUserId()) && !sealstone_rollup_may_operate(view))
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("must be owner of rollup %s to refresh it", get_rel_name(view)),
+				 errhint("Its owner can grant this with sealstone.grant_operate.")));
+	if (IsolationUsesXactSnapshot())
+		ereport(ERROR,
+				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
+				 errmsg("a rollup cannot be refreshed in a transaction with a fixed snapshot"),
+				 errhint("Refresh it in a READ COMMITTED transaction.")));
+	INSTR_TIME_SET_CURRENT(began);
+
+	/* 1 */
+	LockDatabaseObject(sealstone_rollup_catalog(), r->id, ROLLUP_LOCK_REFRESH, ExclusiveLock);
+	r = sealstone_rollup_by_relation(view, false);	/* as another refresh has left it */
+	if (r == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("rollup was dropped")));
+	f.r = r;
+	if (SPI_connect() != SPI_OK_CONNECT)
+		elog(ERROR, "SPI_connect failed");
+	sealstone_rollup_become_owner(r->states, &save_user, &save_context, &nest);
+	f.source = sealstone_rollup_source(r);
+	f.states = quote_qualified_identifier(get_namespace_name(get_rel_namespace(r->states)),
+										  get_rel_name(r->states));
+
+	/* 2 */
+	watermark = choose_watermark(r);
+	if (lo > r->watermark && lo != PG_INT64_MIN)
+		watermark = r->watermark;
+	else if (hi != PG_INT64_MAX && !sealstone_time_is_infinite(hi, r->time_type) && hi < watermark)
+	{
+		int64		start,
+					ignore;
+
+		sealstone_bucket_bounds(&r->bucket, hi, &start, &ignore);
+		watermark = Max(r->watermark, start);
+	}
+
+	/* 3 */
+	if (watermark > r->watermark)
+		sealstone_barrier_raise(r, watermark);
+	SEALSTONE_STOP_POINT(rollup_barrier_raised);
+
+	/* 4 */
+	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	items = sealstone_pending_load(r, snapshot, r->floor, watermark, lo, hi, &tids);
+	UnregisterSnapshot(snapshot);
+	INSTR_TIME_SET_CURRENT(t0);
+	foreach(lc, items)
+	{
+		PendingItem *item = lfirst(lc);
+
+		CHECK_FOR_INTERRUPTS();
+		item->hi = Min(item->hi, r->watermark);
+		if (item->lo >= item->hi)
+			continue;			/* step 4 takes it up anew */
+		item->lo = sealstone_rollup_clip(r, item->lo);
+		item->hi = sealstone_rollup_clip(r, item->hi);
+		recompute_item(&f, item);
+	}
+	INSTR_TIME_SET_CURRENT(t1);
+	INSTR_TIME_SUBTRACT(t1, t0);
+	items_ms = INSTR_TIME_GET_MILLISEC(t1);
+	if (watermark > r->watermark)
+	{
+		INSTR_TIME_SET_CURRENT(t0);
+		take_up(&f, r->watermark, watermark);
+		INSTR_TIME_SET_CURRENT(t1);
+		INSTR_TIME_SUBTRACT(t1, t0);
+		advance_ms = INSTR_TIME_GET_MILLISEC(t1);
+	}
+	delete_pending(tids);
+
+	/* 5 */
+	store_result(&f, watermark, began, advance_ms, items_ms);
+	sealstone_rollup_become_self(save_user, save_context, nest);
+	SPI_finish();
+	SEALSTONE_STOP_POINT(rollup_refreshed);
+	return f.rows;
+}
+
+static int64
+bound_argument(FunctionCallInfo fcinfo, int arg, Oid time_type, bool integer, int64 missing)
+{
+	if (PG_ARGISNULL(arg))
+		return missing;
+	if (integer)
+		return PG_GETARG_INT64(arg);
+	if (TIMESTAMP_NOT_FINITE(PG_GETARG_TIMESTAMPTZ(arg)))
+		return TIMESTAMP_IS_NOBEGIN(PG_GETARG_TIMESTAMPTZ(arg)) ? PG_INT64_MIN : PG_INT64_MAX;
+	if (time_type == DATEOID)
+	{
+		int64		t = PG_GETARG_TIMESTAMPTZ(arg);
+
+		return (t - (t % USECS_PER_DAY + USECS_PER_DAY) % USECS_PER_DAY) / USECS_PER_DAY;
+	}
+	return PG_GETARG_TIMESTAMPTZ(arg);
+}
+
+static Datum
+refresh_call(FunctionCallInfo fcinfo, bool integer)
+{
+	Oid			view;
+	Rollup	   *r;
+	bool		is_integer;
+	int64		rows;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_NULL();
+	view = PG_GETARG_OID(0);
+	r = sealstone_rollup_by_relation(view, false);
+	if (r != NULL)
+	{
+		is_integer = r->time_type == INT2OID || r->time_type == INT4OID || r->time_type == INT8OID;
+		if (is_integer != integer && (!PG_ARGISNULL(1) || !PG_ARGISNULL(2)))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("rollup \"%s\" has time of type %s", get_rel_name(view), format_type_be(r->time_type)),
+					 errhint("Give the bounds as %s.", is_integer ? "bigint" : "timestamptz")));
+	}
+	rows = refresh(view, bound_argument(fcinfo, 1, r ? r->time_type : InvalidOid, integer, PG_INT64_MIN),
+				   bound_argument(fcinfo, 2, r ? r->time_type : InvalidOid, integer, PG_INT64_MAX));
+	PG_RETURN_INT32((int32) Min(rows, PG_INT32_MAX));
+}
+
+PG_FUNCTION_INFO_V1(sealstone_refresh_rollup);
+Datum
+sealstone_refresh_rollup(PG_FUNCTION_ARGS)
+{
+	return refresh_call(fcinfo, false);
+}
+
+PG_FUNCTION_INFO_V1(sealstone_refresh_rollup_int8);
+Datum
+sealstone_refresh_rollup_int8(PG_FUNCTION_ARGS)
+{
+	return refresh_call(fcinfo, true);
+}

@@ -1,0 +1,213 @@
+/*-------------------------------------------------------------------------
+ *
+ * rollup.h
+ *	  Rollups: what one is made of, and what its parts offer each other.
+ *
+ * README.md in this directory holds the protocol: what is locked in which order, and the race
+ * that each step closes.
+ *
+ *-------------------------------------------------------------------------
+ */
+#ifndef SEALSTONE_ROLLUP_H
+#define SEALSTONE_ROLLUP_H
+
+#include "postgres.h"
+
+#include "nodes/parsenodes.h"
+#include "utils/array.h"
+#include "utils/relcache.h"
+#include "utils/snapshot.h"
+
+#include "func/bucket.h"
+
+/* columns of sealstone.rollup (sql/40_rollup.sql) */
+enum RollupAttr
+{
+	ROLLUP_ID = 1,
+	ROLLUP_VIEW,
+	ROLLUP_PARTIALS,
+	ROLLUP_STATES,
+	ROLLUP_BARRIER,
+	ROLLUP_SOURCE,
+	ROLLUP_SERIES,
+	ROLLUP_TIME_TYPE,
+	ROLLUP_BUCKET,
+	ROLLUP_BUCKET_WIDTH,
+	ROLLUP_TIME_ZONE,
+	ROLLUP_SELECT_LIST,
+	ROLLUP_GROUP_BY,
+	ROLLUP_GROUP_COLUMNS,
+	ROLLUP_PAIR_KEYS,
+	ROLLUP_STATE_MERGE,
+	ROLLUP_STATE_PARENT,
+	ROLLUP_GROUP_PARENT,
+	ROLLUP_WATERMARK,
+	ROLLUP_FLOOR,
+	ROLLUP_RETENTION,
+	ROLLUP_RETENTION_WIDTH,
+	ROLLUP_CREATED_AT,
+	ROLLUP_LAST_REFRESH,
+	ROLLUP_LAST_REFRESH_MS,
+	ROLLUP_LAST_REFRESH_ROWS,
+	ROLLUP_LAST_REFRESH_BUCKETS,
+	ROLLUP_ITEM_MS,
+	ROLLUP_BUCKET_MS,
+	ROLLUP_STATES_ROWS,
+	ROLLUP_STATES_BUCKETS,
+	ROLLUP_STATES_BYTES,
+	ROLLUP_MEASURED_AT,
+	ROLLUP_NATTS = ROLLUP_MEASURED_AT
+};
+
+/* columns of sealstone.rollup_pending */
+enum PendingAttr
+{
+	PENDING_ID = 1,
+	PENDING_ROLLUP,
+	PENDING_KIND,
+	PENDING_LO,
+	PENDING_HI,
+	PENDING_KEYS,
+	PENDING_CAUSE,
+	PENDING_ROWS,
+	PENDING_CREATED_AT,
+	PENDING_NATTS = PENDING_CREATED_AT
+};
+
+#define PENDING_PAIR	'p'
+#define PENDING_BUCKET	'b'
+#define PENDING_RANGE	'r'
+
+/* sub-ids of the lock object (sealstone.rollup, id, sub-id); order: REFRESH, FLOOR, BARRIER */
+#define ROLLUP_LOCK_BARRIER	0	/* shared: a committing writer; exclusive: the barrier moves */
+#define ROLLUP_LOCK_REFRESH	1	/* exclusive: one refresh, drop or retention at a time */
+#define ROLLUP_LOCK_FLOOR	2	/* shared: a writer with late rows; exclusive: the floor moves */
+
+/* a rollup as its catalog row describes it; allocated whole in the caller's memory context */
+typedef struct Rollup
+{
+	int			id;
+	Oid			view;			/* what users read */
+	Oid			partials;		/* the same with partial states, never stale either */
+	Oid			states;			/* table of materialized states */
+	Oid			barrier;		/* sequence: writers log what they wrote below its value */
+	Oid			source;			/* the series, or the partials view of the rollup below */
+	Oid			series;			/* the series at the bottom */
+	Oid			time_type;
+	SealstoneBucket bucket;
+	int			ngroups;
+	char	  **group_columns;	/* their names in the view */
+	bool		pair_keys;		/* every group is a column whose text is its identity */
+	int			nstates;
+	char	  **state_merge;	/* SQL that merges a state, % for the state */
+	int64		watermark;		/* buckets below are materialized; PG_INT64_MIN: none */
+	int64		floor;			/* below, only the states are whole */
+	/* as stored, for messages and for a rollup built on this one; NULL where absent */
+	Interval   *interval;
+	int64		width;
+	char	   *time_zone;
+} Rollup;
+
+/* one thing to recompute: all groups of [lo, hi), or one group of it when keys is set */
+typedef struct PendingItem
+{
+	int64		lo;
+	int64		hi;
+	char	  **keys;			/* ngroups texts, NULL elements for SQL NULL; NULL: all groups */
+	char	   *encoded;		/* the same as one string, for comparing */
+} PendingItem;
+
+/* catalog.c */
+extern Oid	sealstone_rollup_catalog(void);
+extern Oid	sealstone_pending_catalog(void);
+extern Rollup *sealstone_rollup_by_id(int id, Snapshot snapshot);
+extern Rollup *sealstone_rollup_by_relation(Oid relation, bool partials);
+extern List *sealstone_rollups_of_series(Oid series);
+extern bool sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64 *floor);
+extern void sealstone_rollup_forget(int id);
+extern Oid	sealstone_series_time_column(Oid series, char **name, AttrNumber *attno);
+extern int64 sealstone_barrier_read(Oid barrier);
+extern void sealstone_barrier_raise(const Rollup *r, int64 value);
+extern char *sealstone_encode_keys(int n, char **keys);
+extern List *sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
+									int64 touch_lo, int64 touch_hi, List **ids);
+extern bool sealstone_rollup_type_has_text_identity(Oid type, Oid collation);
+
+extern bool sealstone_rollup_may_operate(Oid view);
+
+/* analyze.c */
+typedef struct RollupGroup
+{
+	char	   *expr;			/* SQL over the source's columns */
+	char	   *name;			/* its column in the view */
+	Oid			type;
+	int32		typmod;
+	Oid			collation;
+	char	   *column;			/* the source's column when it is nothing more; else NULL */
+} RollupGroup;
+
+typedef struct RollupState
+{
+	char	   *raw;			/* SQL aggregate over the source's columns */
+	char	   *merge;			/* SQL that merges it, % for the state */
+	Oid			type;
+	Oid			collation;
+} RollupState;
+
+typedef struct RollupOutput
+{
+	char	   *expr;			/* SQL over g1.. and s1.. */
+	char	   *name;
+} RollupOutput;
+
+typedef struct RollupShape
+{
+	List	   *groups;			/* RollupGroup */
+	List	   *states;			/* RollupState */
+	List	   *outputs;		/* RollupOutput */
+} RollupShape;
+
+extern RollupShape *sealstone_rollup_analyze(Oid series, const char *select_list,
+											 const char *group_by);
+extern char *sealstone_column_type(Oid type, int32 typmod, Oid collation);
+
+/* source.c: the SQL that aggregates the source, read from the partials view */
+typedef struct RollupSource
+{
+	char	   *from;			/* qualified name of the source */
+	char	   *time_column;	/* quoted */
+	List	   *targets;		/* char *: bucket, groups, states, as the view has them */
+	List	   *types;			/* Oid of each */
+} RollupSource;
+
+extern RollupSource *sealstone_rollup_source(const Rollup *r);
+extern char *sealstone_rollup_select(const Rollup *r, const RollupSource *s,
+									 const PendingItem *item, const char *condition,
+									 int first_param);
+extern int	sealstone_rollup_key_params(const Rollup *r, const RollupSource *s,
+										const PendingItem *item, Oid *types, Datum *values);
+extern char *sealstone_expand_merge(const char *merge, int own, const int *map, const char *prefix);
+
+/* invalidate.c */
+extern void sealstone_rollup_note_range(Oid series, int64 lo, int64 hi, const char *cause);
+extern void sealstone_rollup_note_relation(Oid relation, const char *cause);
+extern void sealstone_invalidate_init(void);
+
+/*
+ * Partitions come and go without changing what the series holds (migrate, attaching an empty
+ * partition): between quiet_begin and quiet_end DDL marks nothing. Nest; reset by an abort.
+ */
+extern void sealstone_rollup_quiet_begin(void);
+extern void sealstone_rollup_quiet_end(void);
+
+/* refresh.c */
+extern int64 sealstone_rollup_clip(const Rollup *r, int64 t);
+extern void sealstone_rollup_become_owner(Oid relation, Oid *save_user, int *save_context, int *nest);
+extern void sealstone_rollup_become_self(Oid save_user, int save_context, int nest);
+
+/* view.c */
+extern void sealstone_rollup_view_init(void);
+
+extern void sealstone_rollup_init(void);
+
+#endif							/* SEALSTONE_ROLLUP_H */
