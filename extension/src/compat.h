@@ -258,6 +258,8 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 #define sealstone_may_maintain(relid, user) (pg_class_aclcheck((relid), (user), ACL_MAINTAIN) == ACLCHECK_OK)
 #else
 #define sealstone_may_maintain(relid, user) ((void) (relid), false)
+#endif
+
 /* --- rollup: GROUP BY has a range table entry of its own since 18 --- */
 #if PG_VERSION_NUM >= 180000
 #define sealstone_flatten_group_exprs(query, node) \
@@ -267,10 +269,8 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 #endif
 
 #if PG_VERSION_NUM >= 160000
-#define sealstone_owns_relation(relid, role) object_ownercheck(RelationRelationId, relid, role)
 #define sealstone_may_create_in(nsp, role) (object_aclcheck(NamespaceRelationId, nsp, role, ACL_CREATE) == ACLCHECK_OK)
 #else
-#define sealstone_owns_relation(relid, role) pg_class_ownercheck(relid, role)
 #define sealstone_may_create_in(nsp, role) (pg_namespace_aclcheck(nsp, role, ACL_CREATE) == ACLCHECK_OK)
 #endif
 

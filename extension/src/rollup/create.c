@@ -99,7 +99,7 @@ check_source(Oid source, Oid series)
 				 errmsg("rollups need the library \"sealstone\" to be preloaded"),
 				 errdetail("Without it, TRUNCATE or DROP of a partition would go unseen in a session that has not loaded it."),
 				 errhint("Add sealstone to shared_preload_libraries and restart the server.")));
-	if (!sealstone_owns_relation(source, GetUserId()))
+	if (!sealstone_is_owner(source, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, get_relkind_objtype(get_rel_relkind(source)), get_rel_name(source));
 	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(series));
 	form = (Form_pg_class) GETSTRUCT(tuple);
@@ -608,7 +608,7 @@ sealstone_drop_rollup(PG_FUNCTION_ARGS)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
-	if (!sealstone_owns_relation(view, GetUserId()))
+	if (!sealstone_is_owner(view, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
 	LockDatabaseObject(sealstone_rollup_catalog(), r->id, ROLLUP_LOCK_REFRESH, ExclusiveLock);
 	if (SPI_connect() != SPI_OK_CONNECT)

@@ -405,7 +405,8 @@ refresh(Oid view, int64 lo, int64 hi)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
-	if (!sealstone_owns_relation(view, GetUserId()) && !sealstone_rollup_may_operate(view))
+	if (!sealstone_is_owner(view, GetUserId()) && !sealstone_may_maintain(view, GetUserId()) &&
+		!sealstone_rollup_may_operate(view))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
 				 errmsg("must be owner of rollup %s to refresh it", get_rel_name(view)),
