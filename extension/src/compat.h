@@ -178,6 +178,12 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 #endif
 }
 
+/* "POSIX"; the same OID in all versions, named in some */
+#define SEALSTONE_POSIX_COLLATION_OID ((Oid) 951)
+
+/* before a declaration; Postgres's own spelling moved there in 18 */
+#define SEALSTONE_NORETURN __attribute__((noreturn))
+
 /* ---- access method (src/am) ---------------------------------------------- */
 
 #if PG_VERSION_NUM >= 160000

@@ -79,7 +79,7 @@ compute_collation_signature(Oid collation)
 	char	   *version = NULL;
 	uint32		hash = 0x5EA15704;
 
-	if (collation == C_COLLATION_OID || collation == POSIX_COLLATION_OID)
+	if (collation == C_COLLATION_OID || collation == SEALSTONE_POSIX_COLLATION_OID)
 		return 1;
 	if (collation == DEFAULT_COLLATION_OID)
 	{

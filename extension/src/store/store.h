@@ -87,7 +87,7 @@ typedef struct SealstoneDamage
 extern SealstoneDamage sealstone_last_damage;
 
 /* Throw ERRCODE_DATA_CORRUPTED. group -1, attnum 0: does not apply. "problem" is a sentence without full stop. */
-extern void sealstone_damaged(Relation rel, int64 group, AttrNumber attnum, BlockNumber block, const char *problem) pg_attribute_noreturn();
+SEALSTONE_NORETURN extern void sealstone_damaged(Relation rel, int64 group, AttrNumber attnum, BlockNumber block, const char *problem);
 
 /* directory.c: exact reads from the directory's stream, and its entries, checked */
 extern void sealstone_dir_read(Relation rel, SealstoneStore *store, uint64 offset, void *out, Size length);
@@ -146,8 +146,8 @@ struct SealstoneReader
 extern SealstoneCachedPage *sealstone_reader_open_page(SealstoneReader *reader, int column, uint64 group, int page);
 extern SealstoneVector *sealstone_reader_decode(SealstoneReader *reader, SealstoneCachedPage *cached,
 												int column, uint64 group, int accept);
-extern void sealstone_reader_complain(SealstoneReader *reader, int column, uint64 group, SealstoneDiskPage *entry,
-									  SealstoneStatus status) pg_attribute_noreturn();
+SEALSTONE_NORETURN extern void sealstone_reader_complain(SealstoneReader *reader, int column, uint64 group, SealstoneDiskPage *entry,
+									  SealstoneStatus status);
 
 /* Value i of a vector of any shape. */
 static inline Datum
