@@ -222,8 +222,7 @@ sealstone_bitmap_decode(Cursor in, uint32_t n, int64_t *out)
 {
 	if (cursor_left(&in) != (n + 7) / 8)
 		return SEALSTONE_BAD_LENGTH;
-	for (uint32_t i = 0; i < n; i++)
-		out[i] = in.p[i / 8] >> (i % 8) & 1;
+	sealstone_kernels->unpack_bits(in.p, (n + 7) & ~7u, out);
 	return SEALSTONE_OK;
 }
 

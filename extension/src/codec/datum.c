@@ -129,23 +129,39 @@ sealstone_buffer_need(SealstoneBuffer *buffer, size_t size)
 
 /* bytes of a value in the heap */
 static inline size_t
-heap_bytes(const SealstonePage *page, size_t len)
+heap_bytes(int attlen, size_t len)
 {
-	return ((page->attlen == -1 ? len + VARLENA_HEADER : len) + 7) & ~(size_t) 7;
+	return ((attlen == -1 ? len + VARLENA_HEADER : len) + 7) & ~(size_t) 7;
 }
 
-/* put a value into the heap; false where it is not what its type needs to be safe */
-static inline bool
-put_value(const SealstonePage *page, uint8_t *heap, const uint8_t *data, size_t len)
+#define SLACK			32		/* bytes of heap past the last value, so that copies may run over */
+
+/*
+ * Put a value into the heap, which has SLACK bytes behind it; false where it is not what its type needs to be safe.
+ * Most values are short: four words are copied without looking how many are needed, while the source has
+ * them; what runs over is overwritten by the next value.
+ */
+static inline __attribute__((always_inline)) bool
+put_value(const SealstonePage *page, int attlen, uint8_t *heap, const uint8_t *data, size_t len)
 {
-	if (page->attlen == -1)
+	const uint8_t *end = page->payload + page->payload_length;
+
+	if (attlen == -1)
 	{
 		put32(heap, (uint32_t) (len + VARLENA_HEADER) << 2);
 		heap += VARLENA_HEADER;
 	}
-	else if (page->attlen == -2 && (len == 0 || data[len - 1] != 0 || memchr(data, 0, len) != data + len - 1))
+	else if (attlen == -2 && (len == 0 || data[len - 1] != 0 || memchr(data, 0, len) != data + len - 1))
 		return false;
-	memcpy(heap, data, len);
+	if (len <= SLACK && (size_t) (end - data) >= SLACK)
+	{
+		put64(heap, get64(data));
+		put64(heap + 8, get64(data + 8));
+		put64(heap + 16, get64(data + 16));
+		put64(heap + 24, get64(data + 24));
+	}
+	else
+		memcpy(heap, data, len);
 	return true;
 }
 
@@ -171,15 +187,16 @@ parse_dictionary(const SealstonePage *page, Cursor *in, Dictionary *dict)
 		return SEALSTONE_BAD_DATA;
 	if (page->kind == SEALSTONE_VARLENA)
 	{
+		int64_t		lengths[VALUES];
+
 		dict->total = 0;
 		TRY(sealstone_small_parse(in, dict->n, &dict->lengths));
+		sealstone_small_all(&dict->lengths, lengths);
 		for (uint32_t j = 0; j < dict->n; j++)
 		{
-			uint64_t	len = (uint64_t) small_get(&dict->lengths, j);
-
-			if (len > cursor_left(in) || len > MOST_LENGTH)
+			if ((uint64_t) lengths[j] > cursor_left(in) || (uint64_t) lengths[j] > MOST_LENGTH)
 				return SEALSTONE_BAD_LENGTH;
-			dict->total += len;
+			dict->total += (size_t) lengths[j];
 		}
 	}
 	else
@@ -212,31 +229,48 @@ parse_lengths(const SealstonePage *page, Cursor *in, int64_t *lengths)
 	return total == cursor_left(in) ? SEALSTONE_OK : SEALSTONE_BAD_LENGTH;
 }
 
-/* values[j] = place in the heap, for m values one after the other in data */
+/* attlen is a constant to each caller, so that the loop holds no question about it */
+static inline __attribute__((always_inline)) bool
+put_values(const SealstonePage *page, int attlen, int64_t *values, uint8_t *heap, const int64_t *lengths,
+		   uint32_t first, uint32_t past, const uint8_t *data)
+{
+	for (uint32_t i = first; i < past; i++)
+	{
+		size_t		len = (size_t) lengths[i];
+
+		values[i] = (int64_t) (intptr_t) heap;
+		if (!put_value(page, attlen, heap, data, len))
+			return false;
+		heap += heap_bytes(attlen, len);
+		data += len;
+	}
+	return true;
+}
+
+/* values[first .. past - 1] = places in the heap of the values that lie one after the other in data */
 static SealstoneStatus
 fill_heap(const SealstonePage *page, SealstoneVector *vector, const int64_t *lengths, uint32_t first, uint32_t past,
 		  const uint8_t *data)
 {
 	size_t		need = 0;
 	uint8_t    *heap;
+	bool		good;
 
 	for (uint32_t i = first; i < past; i++)
-		need += heap_bytes(page, (size_t) lengths[i]);
+		need += heap_bytes(page->attlen, (size_t) lengths[i]);
 	if (need > 2 * SEALSTONE_PAGE_MAX_RAW)
 		return SEALSTONE_BAD_LENGTH;
-	TRY(sealstone_buffer_need(&vector->heap, need));
+	TRY(sealstone_buffer_need(&vector->heap, need + SLACK));
 	heap = vector->heap.data;
 	for (uint32_t i = 0; i < first; i++)
 		data += lengths[i];
-	for (uint32_t i = first; i < past; i++)
-	{
-		if (!put_value(page, heap, data, (size_t) lengths[i]))
-			return SEALSTONE_BAD_DATA;
-		vector->values[i] = (int64_t) (intptr_t) heap;
-		heap += heap_bytes(page, (size_t) lengths[i]);
-		data += lengths[i];
-	}
-	return SEALSTONE_OK;
+	if (page->attlen == -1)
+		good = put_values(page, -1, vector->values, heap, lengths, first, past, data);
+	else if (page->attlen == -2)
+		good = put_values(page, -2, vector->values, heap, lengths, first, past, data);
+	else
+		good = put_values(page, 1, vector->values, heap, lengths, first, past, data);
+	return good ? SEALSTONE_OK : SEALSTONE_BAD_DATA;
 }
 
 SealstoneStatus
@@ -335,8 +369,8 @@ sealstone_bytes_one(const SealstonePage *page, uint32_t i, int64_t *value, Seals
 			}
 			break;
 	}
-	TRY(sealstone_buffer_need(heap, heap_bytes(page, len)));
-	if (!put_value(page, heap->data, data, len))
+	TRY(sealstone_buffer_need(heap, heap_bytes(page->attlen, len) + SLACK));
+	if (!put_value(page, page->attlen, heap->data, data, len))
 		return SEALSTONE_BAD_DATA;
 	*value = (int64_t) (intptr_t) heap->data;
 	return SEALSTONE_OK;

@@ -74,29 +74,23 @@ sealstone_vector_expand(SealstoneVector *v)
 		case SEALSTONE_FLAT:
 			return;
 		case SEALSTONE_SINGLE:
-			for (uint32_t i = 1; i < n; i++)
-				out[i] = out[0];
+			sealstone_kernels->fill_steps(out, n, out[0], 0);
 			break;
 		case SEALSTONE_RUNS:
 			/* from the back: run j begins at row j or later, so no value is overwritten before its turn */
 			for (uint32_t j = v->nruns; j-- > 0;)
 			{
 				uint32_t	start = j == 0 ? 0 : v->run_end[j - 1];
-				int64_t		value = out[j];
 
-				for (uint32_t i = start; i < v->run_end[j]; i++)
-					out[i] = value;
+				sealstone_kernels->fill_steps(out + start, v->run_end[j] - start, out[j], 0);
 			}
 			break;
 		case SEALSTONE_STEPS:
 			for (uint32_t j = v->nruns; j-- > 0;)
 			{
 				uint32_t	start = j == 0 ? 0 : v->run_end[j - 1];
-				uint64_t	value = (uint64_t) out[j];
-				uint64_t	step = (uint64_t) v->step[j];
 
-				for (uint32_t i = start; i < v->run_end[j]; i++)
-					out[i] = (int64_t) (value + step * (i - start));
+				sealstone_kernels->fill_steps(out + start, v->run_end[j] - start, out[j], v->step[j]);
 			}
 			break;
 		case SEALSTONE_DICT:
@@ -106,9 +100,8 @@ sealstone_vector_expand(SealstoneVector *v)
 			break;
 		case SEALSTONE_DICT_RUNS:
 			memcpy(dict, out, v->ndict * sizeof(int64_t));
-			for (uint32_t j = 0, i = 0; j < v->nruns; j++)
-				for (; i < v->run_end[j]; i++)
-					out[i] = dict[v->codes[j]];
+			for (uint32_t j = 0, start = 0; j < v->nruns; start = v->run_end[j++])
+				sealstone_kernels->fill_steps(out + start, v->run_end[j] - start, dict[v->codes[j]], 0);
 			break;
 	}
 	v->shape = SEALSTONE_FLAT;

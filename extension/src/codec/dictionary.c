@@ -176,10 +176,13 @@ bool
 sealstone_run_ends(const Small *lengths, uint32_t nruns, uint32_t n, uint16_t *run_end)
 {
 	uint32_t	at = 0;
+	int64_t		all[VALUES];
 
+	if (nruns > 1)
+		sealstone_small_all(lengths, all);
 	for (uint32_t j = 0; j + 1 < nruns; j++)
 	{
-		uint64_t	length = (uint64_t) small_get(lengths, j);
+		uint64_t	length = (uint64_t) all[j];
 
 		/* at least one row must be left for the last run */
 		if (length == 0 || length >= n - at)
@@ -227,6 +230,8 @@ sealstone_codes_parse(SealstoneEncoding encoding, Cursor *in, uint32_t n, uint32
 SealstoneStatus
 sealstone_codes_decode(SealstoneEncoding encoding, const Codes *codes, uint32_t n, SealstoneVector *vector)
 {
+	int64_t		run_codes[VALUES];
+
 	vector->ndict = (uint16_t) codes->ndict;
 	if (encoding == SEALSTONE_ENC_DICT)
 	{
@@ -238,9 +243,10 @@ sealstone_codes_decode(SealstoneEncoding encoding, const Codes *codes, uint32_t 
 	}
 	if (!sealstone_run_ends(&codes->lengths, codes->nruns, n, vector->run_end))
 		return SEALSTONE_BAD_DATA;
+	sealstone_small_all(&codes->run_codes, run_codes);
 	for (uint32_t j = 0; j < codes->nruns; j++)
 	{
-		uint64_t	code = (uint64_t) small_get(&codes->run_codes, j);
+		uint64_t	code = (uint64_t) run_codes[j];
 
 		if (code >= codes->ndict)
 			return SEALSTONE_BAD_DATA;

@@ -141,15 +141,16 @@ sealstone_integer_decode(SealstoneEncoding encoding, Cursor in, uint32_t n,
 
 				if (!sealstone_run_ends(&ints.lengths, ints.nruns, n, vector->run_end))
 					return SEALSTONE_BAD_DATA;
+				sealstone_small_all(&ints.steps, vector->step);
+				if (ints.nruns > 1)
+					sealstone_small_all(&ints.jumps, out + 1);
 				for (uint32_t j = 0; j < ints.nruns; j++)
 				{
-					int64_t		step = small_get(&ints.steps, j);
-
+					/* out[j] is the jump to run j */
+					if (j > 0)
+						start = wrap_add(start, out[j]);
 					out[j] = start;
-					vector->step[j] = step;
-					if (j + 1 < ints.nruns)
-						start = wrap_add(wrap_add(start, wrap_mul(step, vector->run_end[j] - row)),
-										 small_get(&ints.jumps, j));
+					start = wrap_add(start, wrap_mul(vector->step[j], vector->run_end[j] - row));
 					row = vector->run_end[j];
 				}
 				vector->nruns = (uint16_t) ints.nruns;
@@ -159,14 +160,12 @@ sealstone_integer_decode(SealstoneEncoding encoding, Cursor in, uint32_t n,
 		case SEALSTONE_ENC_RUNS:
 			if (!sealstone_run_ends(&ints.lengths, ints.nruns, n, vector->run_end))
 				return SEALSTONE_BAD_DATA;
-			for (uint32_t j = 0; j < ints.nruns; j++)
-				out[j] = small_get(&ints.values, j);
+			sealstone_small_all(&ints.values, out);
 			vector->nruns = (uint16_t) ints.nruns;
 			vector->shape = SEALSTONE_RUNS;
 			break;
 		default:				/* DICT, DICT_RUNS: parse refuses all others */
-			for (uint32_t j = 0; j < ints.codes.ndict; j++)
-				out[j] = small_get(&ints.values, j);
+			sealstone_small_all(&ints.values, out);
 			return sealstone_codes_decode(encoding, &ints.codes, n, vector);
 	}
 	return SEALSTONE_OK;

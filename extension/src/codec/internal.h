@@ -281,6 +281,10 @@ typedef struct Kernels
 	void		(*pack_codes) (const uint16_t *codes, unsigned width, unsigned rows, uint8_t *dst);
 	/* v[i] += v[i - 1] + ... + v[0] */
 	void		(*prefix_sum) (int64_t *v, unsigned rows);
+	/* out[i] = start + step * i */
+	void		(*fill_steps) (int64_t *out, unsigned n, int64_t start, int64_t step);
+	/* out[i] = bit i of bits; n a multiple of 8 */
+	void		(*unpack_bits) (const uint8_t *bits, unsigned n, int64_t *out);
 	/* decimal-scaled integers to float slots, in place; [from, past) multiples of 8 */
 	void		(*alp8) (int64_t *v, unsigned from, unsigned past, unsigned exponent);
 	void		(*alp4) (int64_t *v, unsigned from, unsigned past, unsigned exponent);
@@ -350,6 +354,7 @@ typedef struct Small
 
 extern SealstoneStatus sealstone_small_parse(Cursor *in, uint32_t n, Small *small);
 extern void sealstone_small_write(Out *out, const int64_t *values, uint32_t n);
+extern void sealstone_small_all(const Small *small, int64_t *out);
 extern size_t sealstone_small_cost(uint32_t n, int64_t min, int64_t max);
 
 static inline int64_t

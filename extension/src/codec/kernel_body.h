@@ -216,6 +216,39 @@ kernel_prefix_sum(int64_t *v, unsigned rows)
 #endif
 }
 
+/* ---------------------------------------------------------------- filling */
+
+KFN void
+kernel_fill_steps(int64_t *out, unsigned n, int64_t start, int64_t step)
+{
+	U64			v = (U64) {0} + (uint64_t) start;
+	U64			by;
+	unsigned	i = 0;
+
+	for (unsigned k = 0; k < PER_VECTOR; k++)
+	{
+		v[k] += (uint64_t) step * k;
+		by[k] = (uint64_t) step * PER_VECTOR;
+	}
+	for (; i + PER_VECTOR <= n; i += PER_VECTOR, v += by)
+		*(U64 *) (out + i) = v;
+	for (; i < n; i++)
+		out[i] = (int64_t) ((uint64_t) start + (uint64_t) step * i);
+}
+
+/* out[i] = bit i, for n a multiple of 8 */
+KFN void
+kernel_unpack_bits(const uint8_t *bits, unsigned n, int64_t *out)
+{
+	U64			at;
+
+	for (unsigned k = 0; k < PER_VECTOR; k++)
+		at[k] = k;
+	for (unsigned i = 0; i < n; i += 8)
+		for (unsigned k = 0; k < 8; k += PER_VECTOR)
+			*(U64 *) (out + i + k) = (((U64) {0} + (uint64_t) (bits[i / 8] >> k)) >> at) & 1;
+}
+
 /* ---------------------------------------------------------------- decimal-scaled floats */
 
 /*
@@ -552,6 +585,8 @@ const Kernels KERNELS = {
 	.unpack_codes = kernel_unpack_codes,
 	.pack_codes = kernel_pack_codes,
 	.prefix_sum = kernel_prefix_sum,
+	.fill_steps = kernel_fill_steps,
+	.unpack_bits = kernel_unpack_bits,
 	.alp8 = kernel_alp8,
 	.alp4 = kernel_alp4,
 	.alp8_encode = kernel_alp8_encode,

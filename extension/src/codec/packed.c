@@ -63,7 +63,9 @@ sealstone_packed_parse(Cursor *in, uint32_t n, Packed *packed)
 static inline int64_t
 exception_value(const Packed *packed, uint32_t j)
 {
-	int64_t		v = get_signed(packed->values + (size_t) j * packed->exception_bytes, packed->exception_bytes);
+	const uint8_t *p = packed->values + (size_t) j * packed->exception_bytes;
+	int64_t		v = packed->exception_bytes == 1 ? (int8_t) *p : packed->exception_bytes == 2 ? (int16_t) get16(p) :
+		packed->exception_bytes == 4 ? (int32_t) get32(p) : (int64_t) get64(p);
 
 	return (int64_t) (packed->base + packed->scale * (uint64_t) v);
 }
@@ -417,6 +419,25 @@ sealstone_small_parse(Cursor *in, uint32_t n, Small *small)
 	small->bytes = ((size_t) n * small->width + 7) / 8;
 	small->data = cursor_take(in, small->bytes);
 	return small->data == NULL ? SEALSTONE_BAD_LENGTH : SEALSTONE_OK;
+}
+
+void
+sealstone_small_all(const Small *small, int64_t *out)
+{
+	uint32_t	i = 0;
+	uint64_t	mask = mask_of(small->width);
+
+	if (small->width == 0)
+	{
+		sealstone_kernels->fill_steps(out, small->n, small->base, 0);
+		return;
+	}
+	/* one load holds a value of up to 57 bits wherever it begins */
+	if (small->width <= 57)
+		for (size_t bit = 0; i < small->n && (bit >> 3) + 8 <= small->bytes; i++, bit += small->width)
+			out[i] = wrap_add(small->base, (int64_t) (get64(small->data + (bit >> 3)) >> (bit & 7) & mask));
+	for (; i < small->n; i++)
+		out[i] = small_get(small, i);
 }
 
 size_t
