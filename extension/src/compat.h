@@ -253,6 +253,82 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 	 vac_update_relstats(rel, pages, tuples, visible, has_index, \
 						 InvalidTransactionId, InvalidMultiXactId, NULL, NULL, false))
 #endif
+#include "catalog/pg_class.h"
+#include "catalog/pg_database.h"
+#include "access/htup_details.h"
+#include "catalog/pg_attribute.h"
+#include "utils/acl.h"
+#include "utils/syscache.h"
+
+/* a column's own statistics target; false: none set. A nullable attribute of the catalog row since 17. */
+static inline bool
+sealstone_statistics_target(Oid relid, AttrNumber attnum, int *target)
+{
+	HeapTuple	tuple = SearchSysCache2(ATTNUM, ObjectIdGetDatum(relid), Int16GetDatum(attnum));
+	bool		set = false;
+
+	if (!HeapTupleIsValid(tuple))
+		return false;
+#if PG_VERSION_NUM >= 170000
+	{
+		bool		isnull;
+		Datum		datum = SysCacheGetAttr(ATTNUM, tuple, Anum_pg_attribute_attstattarget, &isnull);
+
+		if (!isnull)
+		{
+			*target = DatumGetInt16(datum);
+			set = *target >= 0;
+		}
+	}
+#else
+	*target = ((Form_pg_attribute) GETSTRUCT(tuple))->attstattarget;
+	set = *target >= 0;
+#endif
+	ReleaseSysCache(tuple);
+	return set;
+}
+
+static inline bool
+sealstone_database_ownercheck(Oid database, Oid role)
+{
+#if PG_VERSION_NUM >= 160000
+	return object_ownercheck(DatabaseRelationId, database, role);
+#else
+	return pg_database_ownercheck(database, role);
+#endif
+}
+
+#include "storage/lock.h"
+#include "storage/proc.h"
+#include "storage/procarray.h"
+#include "storage/sinvaladt.h"
+
+
+#include "pgstat.h"
+
+/* counters of pg_stat_all_tables, whose fields were renamed in 16 */
+static inline int64
+sealstone_stat_live(const PgStat_StatTabEntry *stats)
+{
+#if PG_VERSION_NUM >= 160000
+	return stats->live_tuples;
+#else
+	return stats->n_live_tuples;
+#endif
+}
+
+/* a number that grows with whatever may change a table's size */
+static inline int64
+sealstone_stat_changes(const PgStat_StatTabEntry *stats)
+{
+#if PG_VERSION_NUM >= 160000
+	return stats->tuples_inserted + stats->tuples_updated + stats->tuples_deleted +
+		stats->vacuum_count + stats->autovacuum_count + stats->analyze_count + stats->autoanalyze_count;
+#else
+	return stats->tuples_inserted + stats->tuples_updated + stats->tuples_deleted +
+		stats->vacuum_count + stats->autovac_vacuum_count + stats->analyze_count + stats->autovac_analyze_count;
+#endif
+}
 
 /* --- ownership; MAINTAIN came with 17. Callers include utils/acl.h and catalog/pg_class.h --- */
 #if PG_VERSION_NUM >= 160000

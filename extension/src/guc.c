@@ -18,6 +18,10 @@ int			sealstone_lock_attempts = 8;
 int			sealstone_rollup_pair_limit = 10000;
 int			sealstone_rollup_bucket_limit = 1000;
 bool		sealstone_rollup_allow_row_security = false;
+char	   *sealstone_actor = NULL;
+bool		sealstone_trust_actor = false;
+int			sealstone_max_workers = 2;
+int			sealstone_operation_retention = 30;
 
 void
 sealstone_guc_init(void)
@@ -36,6 +40,36 @@ sealstone_guc_init(void)
 							&sealstone_lock_attempts,
 							8, 1, 1000000,
 							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+
+	DefineCustomStringVariable("sealstone.actor",
+							   "The person on whose behalf this session requests operations.",
+							   "Recorded with each operation when the role is trusted for it (sealstone.trust_actor).",
+							   &sealstone_actor,
+							   "", PGC_USERSET, 0,
+							   NULL, NULL, NULL);
+
+	DefineCustomBoolVariable("sealstone.trust_actor",
+							 "Whether this role may name a person in sealstone.actor.",
+							 "Set by a superuser for the role of an API: ALTER ROLE ... SET sealstone.trust_actor = on.",
+							 &sealstone_trust_actor,
+							 false, PGC_SUSET, 0,
+							 NULL, NULL, NULL);
+
+	DefineCustomIntVariable("sealstone.max_workers",
+							"How many background workers may run operations at once, in all databases together.",
+							"Each takes one of max_worker_processes while it works; with fewer free, operations wait or run one by one.",
+							&sealstone_max_workers,
+							2, 1, 64,
+							PGC_SIGHUP, 0,
+							NULL, NULL, NULL);
+
+	DefineCustomIntVariable("sealstone.operation_retention",
+							"How many days finished operations and job runs are kept.",
+							NULL,
+							&sealstone_operation_retention,
+							30, 1, 3650,
+							PGC_SIGHUP, 0,
 							NULL, NULL, NULL);
 	DefineCustomIntVariable("sealstone.rollup_pair_limit",
 							"How many (bucket, group) pairs a transaction invalidates one by one; beyond, whole buckets.",

@@ -16,6 +16,10 @@ extern int	sealstone_rollup_bucket_limit;
 extern bool sealstone_rollup_allow_row_security;
 
 extern int	sealstone_lock_attempts;	/* rounds of lock_timeout before an operation gives up */
+extern char *sealstone_actor;		/* the person behind the session's requests */
+extern bool sealstone_trust_actor;	/* this role's word for it is taken */
+extern int	sealstone_max_workers;	/* helpers that run operations, in the whole cluster */
+extern int	sealstone_operation_retention;	/* days finished operations are kept */
 
 extern void sealstone_guc_init(void);
 

@@ -19,6 +19,8 @@
 #include "guc.h"
 #include "rollup/rollup.h"
 #include "stop_point.h"
+#include "job/worker.h"
+#include "series/hooks.h"
 
 PG_MODULE_MAGIC;
 
@@ -31,4 +33,6 @@ _PG_init(void)
 	sealstone_guc_init();
 	sealstone_am_init();
 	sealstone_rollup_init();
+	sealstone_worker_init();
+	sealstone_series_init();
 }

@@ -1,0 +1,135 @@
+/*-------------------------------------------------------------------------
+ *
+ * lock.c
+ *	  Polls for strong locks instead of queueing for them.
+ *
+ * A queued ACCESS EXCLUSIVE makes every later reader and writer wait behind the slowest one before it. So a
+ * strong lock is asked for conditionally, with a growing pause between attempts, and given up after
+ * sealstone.lock_timeout with the names of those in the way. Between attempts nothing stronger than what the
+ * caller already had is held. After an error nothing is left: locks go with the transaction.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "lib/stringinfo.h"
+#include "miscadmin.h"
+#include "pgstat.h"
+#include "storage/latch.h"
+#include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "utils/timestamp.h"
+#include "utils/wait_event.h"
+
+#include "error.h"
+#include "guc.h"
+#include "job/progress.h"
+#include "series/lock.h"
+
+/*
+ * One attempt at all of them: those got are given back when one is not free. Returns the one in the way, or InvalidOid.
+ */
+static Oid
+try_all(List *relids, LOCKMODE mode)
+{
+	int			got = 0;
+	ListCell   *cell;
+
+	foreach(cell, relids)
+	{
+		if (!ConditionalLockRelationOid(lfirst_oid(cell), mode))
+		{
+			for (int i = 0; i < got; i++)
+				UnlockRelationOid(list_nth_oid(relids, i), mode);
+			return lfirst_oid(cell);
+		}
+		got++;
+	}
+	return InvalidOid;
+}
+
+static Oid
+poll(List *relids, LOCKMODE mode, int timeout_ms)
+{
+	TimestampTz deadline = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), timeout_ms);
+	int			pause = 1;
+	bool		reported = false;
+
+	for (;;)
+	{
+		Oid			blocked = try_all(relids, mode);
+
+		if (!OidIsValid(blocked))
+		{
+			if (reported)
+				sealstone_progress_unblocked();
+			return InvalidOid;
+		}
+		if (GetCurrentTimestamp() >= deadline)
+			return blocked;
+		if (pause >= 16)
+		{
+			sealstone_progress_blocked(blocked, mode);
+			reported = true;
+		}
+		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, pause, PG_WAIT_EXTENSION);
+		ResetLatch(MyLatch);
+		CHECK_FOR_INTERRUPTS();
+		pause = Min(pause * 2, 100);
+	}
+}
+
+bool
+sealstone_lock_poll(Oid relid, LOCKMODE mode, int timeout_ms)
+{
+	return !OidIsValid(poll(list_make1_oid(relid), mode, timeout_ms));
+}
+
+char *
+sealstone_lock_holders(Oid relid, LOCKMODE mode)
+{
+	LOCKTAG		tag;
+	VirtualTransactionId *holders;
+	int			count;
+	StringInfoData buf;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
+	holders = GetLockConflicts(&tag, mode, &count);
+	if (count == 0)
+		return NULL;
+	initStringInfo(&buf);
+	for (int i = 0; i < count; i++)
+	{
+		if (i > 0)
+			appendStringInfoString(&buf, ", ");
+		if (i == 5)
+		{
+			appendStringInfo(&buf, "and %d more", count - i);
+			break;
+		}
+		sealstone_describe_holder(&buf, holders[i]);
+	}
+	return buf.data;
+}
+
+void
+sealstone_lock_all_or_fail(List *relids, LOCKMODE mode, const char *what)
+{
+	Oid			blocked = poll(relids, mode, sealstone_lock_timeout);
+	char	   *holders;
+
+	if (!OidIsValid(blocked))
+		return;
+	holders = sealstone_lock_holders(blocked, mode);
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 errmsg("could not lock %s to %s within %d ms", sealstone_relation_name(blocked), what, sealstone_lock_timeout),
+			 holders ? errdetail("In the way: %s.", holders) : 0,
+			 errhint("Nothing was changed. Try again when those transactions have ended, or raise sealstone.lock_timeout.")));
+}
+
+void
+sealstone_lock_or_fail(Oid relid, LOCKMODE mode, const char *what)
+{
+	sealstone_lock_all_or_fail(list_make1_oid(relid), mode, what);
+}

@@ -1,0 +1,692 @@
+/*-------------------------------------------------------------------------
+ *
+ * partition.c
+ *	  Makes partitions: finds what is missing, creates it standalone, attaches it without a scan.
+ *
+ * CREATE TABLE ... PARTITION OF takes ACCESS EXCLUSIVE on the series; CREATE and then ATTACH takes only
+ * SHARE UPDATE EXCLUSIVE there, so that reading and writing go on. What is left is the default partition, which ATTACH
+ * locks exclusively and scans: its lock is polled (lock.c) and its emptiness of the range proven by one index
+ * probe under the lock, then told to ATTACH as a CHECK constraint that nobody had to verify (PROTOCOLS 14).
+ *
+ * Everything happens in the caller's transaction: an error leaves nothing behind.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/reloptions.h"
+#include "access/table.h"
+#include "access/xact.h"
+#include "catalog/indexing.h"
+#include "catalog/namespace.h"
+#include "catalog/partition.h"
+#include "catalog/pg_attribute.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_constraint.h"
+#include "catalog/pg_index.h"
+#include "catalog/pg_inherits.h"
+#include "catalog/pg_type.h"
+#include "commands/defrem.h"
+#include "commands/tablespace.h"
+#include "common/hashfn.h"
+#include "fmgr.h"
+#include "mb/pg_wchar.h"
+#include "miscadmin.h"
+#include "storage/bufmgr.h"
+#include "storage/lmgr.h"
+#include "utils/builtins.h"
+#include "utils/datetime.h"
+#include "utils/fmgroids.h"
+#include "utils/guc.h"
+#include "utils/inval.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/snapmgr.h"
+#include "utils/syscache.h"
+#include "utils/timestamp.h"
+
+#include "catalog.h"
+#include "compat.h"
+#include "error.h"
+#include "series/bounds.h"
+#include "series/lock.h"
+#include "series/partition.h"
+
+/* a default partition larger than this is only probed through an index: a scan would hold its writers up */
+#define PROBE_SCAN_BLOCKS	1024
+
+SealstoneStep
+sealstone_series_step(const SealstoneSeries *series)
+{
+	return series->has_interval ?
+		sealstone_step_interval(&series->partition_interval, series->time_type) :
+		sealstone_step_width(series->partition_width, series->time_type);
+}
+
+static void
+add_range(List **ranges, int64 lo, int64 hi)
+{
+	SealstoneRange *range = palloc(sizeof(SealstoneRange));
+
+	if (list_length(*ranges) >= SEALSTONE_MAX_MAKE)
+		ereport(ERROR,
+				(errcode(ERRCODE_PROGRAM_LIMIT_EXCEEDED),
+				 errmsg("more than %d partitions would be made at once", SEALSTONE_MAX_MAKE),
+				 errhint("Widen the partitions with sealstone.set_partitioning(), or make them in smaller ranges.")));
+	range->lo = lo;
+	range->hi = hi;
+	*ranges = lappend(*ranges, range);
+}
+
+/* the aligned ranges of one gap; its ends are cut off where neighbours stand */
+static void
+fill_gap(List **ranges, SealstoneStep step, Oid type, int64 lo, int64 hi)
+{
+	while (lo < hi)
+	{
+		int64		next = Min(sealstone_step_next(step, lo, type), hi);
+
+		CHECK_FOR_INTERRUPTS();
+		add_range(ranges, lo, next);
+		lo = next;
+	}
+}
+
+List *
+sealstone_missing_ranges(const SealstoneSeries *series, int64 lo, int64 hi)
+{
+	SealstoneStep step = sealstone_series_step(series);
+	List	   *ranges = NIL;
+	ListCell   *cell;
+	int64		at;
+
+	if (lo >= hi)
+		return NIL;
+	at = sealstone_step_floor(step, lo, series->time_type);
+	if (sealstone_step_floor(step, hi, series->time_type) != hi)
+		hi = sealstone_step_next(step, hi, series->time_type);
+
+	foreach(cell, sealstone_partitions(series->relid, series->time_type))
+	{
+		SealstoneBound *bound = lfirst(cell);
+
+		if (!bound->is_range || bound->hi <= at)
+			continue;
+		if (bound->lo >= hi)
+			break;
+		if (bound->lo > at)
+			fill_gap(&ranges, step, series->time_type, at, bound->lo);
+		at = bound->hi;
+	}
+	if (at < hi)
+		fill_gap(&ranges, step, series->time_type, at, hi);
+	return ranges;
+}
+
+/*
+ * Greatest value of an integer time column: through an index whose first column is the time, else the lower
+ * bound of the last partition that has storage. Never a scan of the whole series.
+ */
+bool
+sealstone_series_now(const SealstoneSeries *series, int64 *now)
+{
+	SealstoneScope scope;
+	bool		indexed = false;
+	bool		found = false;
+	Relation	root;
+	ListCell   *cell;
+
+	if (!sealstone_time_is_integer(series->time_type))
+	{
+		*now = GetCurrentTimestamp();
+		return true;
+	}
+
+	root = table_open(series->relid, AccessShareLock);
+	foreach(cell, RelationGetIndexList(root))
+	{
+		HeapTuple	index = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+
+		if (HeapTupleIsValid(index))
+		{
+			Form_pg_index form = (Form_pg_index) GETSTRUCT(index);
+
+			if (form->indisvalid && form->indkey.values[0] == series->time_attnum &&
+				heap_attisnull(index, Anum_pg_index_indpred, NULL))
+				indexed = true;
+			ReleaseSysCache(index);
+		}
+	}
+	table_close(root, NoLock);
+
+	sealstone_owner_begin(&scope, series->owner);
+	if (indexed)
+	{
+		bool		isnull;
+
+		(void) set_config_option("row_security", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+		sealstone_spif("SELECT pg_catalog.max(%s)::pg_catalog.int8 FROM %s",
+					   quote_identifier(series->time_column), sealstone_relation_name(series->relid));
+		*now = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
+		found = !isnull;
+	}
+	else
+	{
+		foreach(cell, sealstone_partitions(series->relid, series->time_type))
+		{
+			SealstoneBound *bound = lfirst(cell);
+			Relation	partition;
+
+			if (!bound->is_range || bound->relkind != RELKIND_RELATION || bound->lo == SEALSTONE_POS_MIN)
+				continue;
+			partition = try_relation_open(bound->relid, AccessShareLock);
+			if (partition == NULL)
+				continue;
+			if (RelationGetNumberOfBlocks(partition) > 0)
+			{
+				*now = bound->lo;
+				found = true;
+			}
+			relation_close(partition, AccessShareLock);
+		}
+	}
+	sealstone_scope_end(&scope);
+	return found;
+}
+
+List *
+sealstone_premake_ranges(const SealstoneSeries *series)
+{
+	SealstoneStep step = sealstone_series_step(series);
+	int64		now;
+	int64		hi;
+
+	if (!sealstone_series_now(series, &now))
+		now = 0;				/* an integer series without a row starts at zero */
+	hi = sealstone_step_next(step, sealstone_step_floor(step, now, series->time_type), series->time_type);
+	for (int i = 0; i < series->premake && hi != SEALSTONE_POS_MAX; i++)
+		hi = sealstone_step_next(step, hi, series->time_type);
+	return sealstone_missing_ranges(series, now, hi);
+}
+
+/*
+ * <series>_p20240131, _p20240131_0600, _p2024_01, _p1000, _pm1000: cut to fit, unique in the schema.
+ */
+static char *
+partition_name(const SealstoneSeries *series, SealstoneRange range, Oid schema)
+{
+	char	   *base = get_rel_name(series->relid);
+	char		suffix[64];
+	SealstoneStep step = sealstone_series_step(series);
+
+	if (sealstone_time_is_integer(series->time_type))
+	{
+		if (range.lo == SEALSTONE_POS_MIN)
+			strlcpy(suffix, "_pmin", sizeof(suffix));
+		else if (range.lo < 0)
+			snprintf(suffix, sizeof(suffix), "_pm" UINT64_FORMAT, (uint64) 0 - (uint64) range.lo);
+		else
+			snprintf(suffix, sizeof(suffix), "_p" INT64_FORMAT, range.lo);
+	}
+	else
+	{
+		struct pg_tm tm;
+		fsec_t		fsec;
+
+		if (range.lo == SEALSTONE_POS_MIN || timestamp2tm(range.lo, NULL, &tm, &fsec, NULL, NULL) != 0)
+			strlcpy(suffix, "_pmin", sizeof(suffix));
+		else
+		{
+			const char *era = tm.tm_year > 0 ? "" : "bc";
+			int			year = tm.tm_year > 0 ? tm.tm_year : 1 - tm.tm_year;
+
+			if (step.months && tm.tm_mday == 1 && tm.tm_hour == 0 && tm.tm_min == 0 && tm.tm_sec == 0 && fsec == 0)
+				snprintf(suffix, sizeof(suffix), "_p%s%04d_%02d", era, year, tm.tm_mon);
+			else if (tm.tm_hour == 0 && tm.tm_min == 0 && tm.tm_sec == 0 && fsec == 0)
+				snprintf(suffix, sizeof(suffix), "_p%s%04d%02d%02d", era, year, tm.tm_mon, tm.tm_mday);
+			else if (tm.tm_sec == 0 && fsec == 0)
+				snprintf(suffix, sizeof(suffix), "_p%s%04d%02d%02d_%02d%02d", era, year, tm.tm_mon, tm.tm_mday, tm.tm_hour, tm.tm_min);
+			else if (fsec == 0)
+				snprintf(suffix, sizeof(suffix), "_p%s%04d%02d%02d_%02d%02d%02d", era, year, tm.tm_mon, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec);
+			else
+				snprintf(suffix, sizeof(suffix), "_p%s%04d%02d%02d_%02d%02d%02d_%06d", era, year, tm.tm_mon, tm.tm_mday, tm.tm_hour, tm.tm_min, tm.tm_sec, (int) fsec);
+		}
+	}
+
+	for (int attempt = 0;; attempt++)
+	{
+		char		tail[80];
+		char	   *name;
+		int			keep;
+
+		if (attempt == 0)
+			strlcpy(tail, suffix, sizeof(tail));
+		else
+			snprintf(tail, sizeof(tail), "%s_%d", suffix, attempt);
+		/* leave room for the _NNN of space parts and for index names cut by Postgres itself */
+		keep = pg_mbcliplen(base, strlen(base), NAMEDATALEN - 1 - strlen(tail) - 5);
+		name = psprintf("%.*s%s", keep, base, tail);
+		if (!OidIsValid(get_relname_relid(name, schema)))
+			return name;
+	}
+}
+
+/* the storage options that new partitions take over: those of the default partition */
+static char *
+storage_options(Oid default_partition)
+{
+	HeapTuple	tuple;
+	Datum		datum;
+	bool		isnull;
+	char	   *result = pstrdup("");
+
+	if (!OidIsValid(default_partition))
+		return result;
+	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(default_partition));
+	if (!HeapTupleIsValid(tuple))
+		return result;
+	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_reloptions, &isnull);
+	if (!isnull && ((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
+	{
+		StringInfoData buf;
+		ListCell   *cell;
+
+		initStringInfo(&buf);
+		foreach(cell, untransformRelOptions(datum))
+		{
+			DefElem    *option = lfirst(cell);
+
+			appendStringInfo(&buf, "%s%s = %s", buf.len > 0 ? ", " : " WITH (",
+							 quote_identifier(option->defname),
+							 quote_literal_cstr(defGetString(option)));
+		}
+		if (buf.len > 0)
+			appendStringInfoChar(&buf, ')');
+		result = buf.data;
+	}
+	ReleaseSysCache(tuple);
+	return result;
+}
+
+/* statistics targets are no part of LIKE */
+static void
+copy_statistics_targets(Oid from, const char *to)
+{
+	Relation	rel = table_open(from, AccessShareLock);
+	TupleDesc	desc = RelationGetDescr(rel);
+
+	for (int i = 0; i < desc->natts; i++)
+	{
+		Form_pg_attribute att = TupleDescAttr(desc, i);
+		int			target;
+
+		if (att->attisdropped || !sealstone_statistics_target(from, att->attnum, &target))
+			continue;
+		sealstone_spif("ALTER TABLE %s ALTER COLUMN %s SET STATISTICS %d", to, quote_identifier(NameStr(att->attname)), target);
+	}
+	table_close(rel, NoLock);
+}
+
+Oid
+sealstone_partition_create(const SealstoneSeries *series, SealstoneRange range)
+{
+	Oid			schema = get_rel_namespace(series->relid);
+	char	   *name = partition_name(series, range, schema);
+	char	   *qualified = quote_qualified_identifier(get_namespace_name(schema), name);
+	char	   *root = sealstone_relation_name(series->relid);
+	Oid			tablespace = get_rel_tablespace(series->relid);
+	StringInfoData sql;
+	HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(series->relid));
+	char	   *unlogged;
+	char	   *options;
+
+	if (!HeapTupleIsValid(class))
+		elog(ERROR, "cache lookup failed for relation %u", series->relid);
+	unlogged = ((Form_pg_class) GETSTRUCT(class))->relpersistence == RELPERSISTENCE_UNLOGGED ? "UNLOGGED " : "";
+	ReleaseSysCache(class);
+
+	/* the default partition remembers what the table's storage options and persistence were */
+	{
+		Oid			def = sealstone_default_partition(series->relid);
+
+		options = storage_options(def);
+		if (OidIsValid(def))
+		{
+			class = SearchSysCache1(RELOID, ObjectIdGetDatum(def));
+			if (HeapTupleIsValid(class))
+			{
+				if (((Form_pg_class) GETSTRUCT(class))->relpersistence == RELPERSISTENCE_UNLOGGED)
+					unlogged = "UNLOGGED ";
+				ReleaseSysCache(class);
+			}
+		}
+	}
+
+	initStringInfo(&sql);
+	appendStringInfo(&sql, "CREATE %sTABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED"
+					 " INCLUDING STORAGE INCLUDING COMPRESSION)", unlogged, qualified, root);
+	if (series->space_column != NULL)
+		appendStringInfo(&sql, " PARTITION BY HASH (%s)", quote_identifier(series->space_column));
+	else
+		appendStringInfo(&sql, " USING heap%s", options);
+	if (OidIsValid(tablespace))
+		appendStringInfo(&sql, " TABLESPACE %s", quote_identifier(get_tablespace_name(tablespace)));
+	sealstone_spi(sql.data);
+
+	if (series->space_column != NULL)
+	{
+		for (int i = 0; i < series->space_partitions; i++)
+		{
+			char	   *part = psprintf("%s_%d", name, i);
+
+			if (OidIsValid(get_relname_relid(part, schema)))
+				ereport(ERROR,
+						(errcode(ERRCODE_DUPLICATE_TABLE),
+						 errmsg("relation \"%s\" already exists", part),
+						 errhint("Rename it: the name is needed for a partition of %s.", root)));
+			sealstone_spif("CREATE %sTABLE %s PARTITION OF %s FOR VALUES WITH (MODULUS %d, REMAINDER %d) USING heap%s%s%s",
+						   unlogged, quote_qualified_identifier(get_namespace_name(schema), part), qualified,
+						   series->space_partitions, i, options,
+						   OidIsValid(tablespace) ? " TABLESPACE " : "",
+						   OidIsValid(tablespace) ? quote_identifier(get_tablespace_name(tablespace)) : "");
+		}
+	}
+	copy_statistics_targets(series->relid, qualified);
+	CommandCounterIncrement();
+	return get_relname_relid(name, schema);
+}
+
+/* does an index of the relation lead with the time column? */
+static bool
+has_time_index(Relation rel, const char *time_column)
+{
+	AttrNumber	attnum = get_attnum(RelationGetRelid(rel), time_column);
+	ListCell   *cell;
+	bool		found = false;
+
+	foreach(cell, RelationGetIndexList(rel))
+	{
+		HeapTuple	index = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+
+		if (!HeapTupleIsValid(index))
+			continue;
+		if (((Form_pg_index) GETSTRUCT(index))->indisvalid &&
+			((Form_pg_index) GETSTRUCT(index))->indkey.values[0] == attnum &&
+			heap_attisnull(index, Anum_pg_index_indpred, NULL))
+			found = true;
+		ReleaseSysCache(index);
+	}
+	return found;
+}
+
+/*
+ * With the default partition locked exclusively: has it a row in the range? Read with the newest snapshot: every
+ * writer has ended (or is this transaction), a prepared one would still hold its lock.
+ */
+static bool
+default_has_rows(const SealstoneSeries *series, Oid def, SealstoneRange range)
+{
+	char	   *sql;
+	SPIPlanPtr	plan;
+	Snapshot	snapshot;
+	bool		found;
+	char	   *column = pstrdup(quote_identifier(series->time_column));
+
+	sql = psprintf("SELECT 1 FROM ONLY %s WHERE %s%s%s%s%s%s LIMIT 1",
+				   sealstone_relation_name(def),
+				   range.lo == SEALSTONE_POS_MIN ? psprintf("%s IS NOT NULL", column) : column,
+				   range.lo == SEALSTONE_POS_MIN ? "" : " >= ",
+				   range.lo == SEALSTONE_POS_MIN ? "" : sealstone_time_literal(range.lo, series->time_type),
+				   range.hi == SEALSTONE_POS_MAX ? "" : psprintf(" AND %s", column),
+				   range.hi == SEALSTONE_POS_MAX ? "" : " < ",
+				   range.hi == SEALSTONE_POS_MAX ? "" : sealstone_time_literal(range.hi, series->time_type));
+	(void) set_config_option("row_security", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+	(void) set_config_option("enable_seqscan", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+	plan = SPI_prepare(sql, 0, NULL);
+	if (plan == NULL)
+		elog(ERROR, "could not prepare: %s", sql);
+	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	if (SPI_execute_snapshot(plan, NULL, NULL, snapshot, InvalidSnapshot, true, false, 1) != SPI_OK_SELECT)
+		elog(ERROR, "could not probe the default partition");
+	found = SPI_processed > 0;
+	UnregisterSnapshot(snapshot);
+	SPI_freeplan(plan);
+	return found;
+}
+
+/*
+ * Adds CHECK (row is not in the range) to the default partition as already valid, which the probe has just proven,
+ * so that ATTACH need not scan. ADD CONSTRAINT ... NOT VALID, then the one catalog bit that VALIDATE would set.
+ */
+static void
+add_proven_check(Oid def, const char *name, const char *expression)
+{
+	Relation	constraints;
+	HeapTuple	tuple;
+	Oid			constraint;
+
+	sealstone_spif("ALTER TABLE ONLY %s ADD CONSTRAINT %s CHECK (%s) NOT VALID",
+				   sealstone_relation_name(def), quote_identifier(name), expression);
+	constraint = get_relation_constraint_oid(def, name, false);
+	constraints = table_open(ConstraintRelationId, RowExclusiveLock);
+	tuple = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(constraint));
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for constraint %u", constraint);
+	((Form_pg_constraint) GETSTRUCT(tuple))->convalidated = true;
+	CatalogTupleUpdate(constraints, &tuple->t_self, tuple);
+	table_close(constraints, RowExclusiveLock);
+	CacheInvalidateRelcacheByRelid(def);
+	CommandCounterIncrement();
+}
+
+/*
+ * A new partition publishes its updates the way the series does. USING INDEX names the child of the same index.
+ */
+static void
+copy_replica_identity(Oid root, Oid partition)
+{
+	HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(root));
+	char		identity;
+	Oid			root_index = InvalidOid;
+	Relation	rel;
+	ListCell   *cell;
+
+	if (!HeapTupleIsValid(class))
+		return;
+	identity = ((Form_pg_class) GETSTRUCT(class))->relreplident;
+	ReleaseSysCache(class);
+
+	if (identity == REPLICA_IDENTITY_FULL || identity == REPLICA_IDENTITY_NOTHING)
+		sealstone_spif("ALTER TABLE %s REPLICA IDENTITY %s", sealstone_relation_name(partition),
+					   identity == REPLICA_IDENTITY_FULL ? "FULL" : "NOTHING");
+	if (identity != REPLICA_IDENTITY_INDEX || get_rel_relkind(partition) != RELKIND_RELATION)
+		return;
+
+	rel = table_open(root, AccessShareLock);
+	foreach(cell, RelationGetIndexList(rel))
+	{
+		HeapTuple	index = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
+
+		if (HeapTupleIsValid(index))
+		{
+			if (((Form_pg_index) GETSTRUCT(index))->indisreplident)
+				root_index = lfirst_oid(cell);
+			ReleaseSysCache(index);
+		}
+	}
+	table_close(rel, NoLock);
+	if (OidIsValid(root_index))
+	{
+		Oid			child;
+
+		rel = table_open(partition, AccessShareLock);
+		child = index_get_partition(rel, root_index);
+		table_close(rel, NoLock);
+		if (OidIsValid(child))
+			sealstone_spif("ALTER TABLE %s REPLICA IDENTITY USING INDEX %s", sealstone_relation_name(partition),
+						   quote_identifier(get_rel_name(child)));
+	}
+}
+
+bool
+sealstone_partition_attach(const SealstoneSeries *series, Oid partition, SealstoneRange range)
+{
+	char	   *root = sealstone_relation_name(series->relid);
+	char	   *lo = sealstone_time_literal(range.lo, series->time_type);
+	char	   *hi = sealstone_time_literal(range.hi, series->time_type);
+	char	   *check = NULL;
+	Oid			def;
+
+	/* who attaches or detaches must not race with us between looking at the default and attaching */
+	LockRelationOid(series->relid, ShareUpdateExclusiveLock);
+	def = sealstone_default_partition(series->relid);
+	if (OidIsValid(def) && get_rel_relkind(def) == RELKIND_RELATION)
+	{
+		Relation	rel;
+		BlockNumber blocks;
+		bool		indexed;
+
+		sealstone_lock_or_fail(def, AccessExclusiveLock, "attach a partition beside it");
+		rel = table_open(def, NoLock);
+		blocks = RelationGetNumberOfBlocks(rel);
+		indexed = has_time_index(rel, series->time_column);
+		table_close(rel, NoLock);
+		if (blocks > 0)
+		{
+			const char *column = pstrdup(quote_identifier(series->time_column));
+			StringInfoData expression;
+
+			if (blocks > PROBE_SCAN_BLOCKS && !indexed)
+				ereport(ERROR,
+						(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+						 errmsg("default partition %s needs an index on \"%s\" before partitions can be attached beside it",
+								sealstone_relation_name(def), series->time_column),
+						 errdetail("Without one, proving that it holds no row of the new range would scan it while its writers wait."),
+						 errhint("CREATE INDEX CONCURRENTLY ON %s (%s);", sealstone_relation_name(def), column)));
+			if (default_has_rows(series, def, range))
+				return false;
+			initStringInfo(&expression);
+			appendStringInfo(&expression, "(%s IS NULL)", column);
+			if (range.lo != SEALSTONE_POS_MIN)
+				appendStringInfo(&expression, " OR (%s < %s)", column, lo);
+			if (range.hi != SEALSTONE_POS_MAX)
+				appendStringInfo(&expression, " OR (%s >= %s)", column, hi);
+			check = psprintf("sealstone_not_in_%u", partition);
+			add_proven_check(def, check, expression.data);
+		}
+	}
+
+	sealstone_spif("ALTER TABLE %s ATTACH PARTITION %s FOR VALUES FROM (%s) TO (%s)",
+				   root, sealstone_relation_name(partition), lo, hi);
+	if (check != NULL)
+		sealstone_spif("ALTER TABLE %s DROP CONSTRAINT %s", sealstone_relation_name(def), quote_identifier(check));
+	copy_replica_identity(series->relid, partition);
+	CommandCounterIncrement();
+	return true;
+}
+
+Oid
+sealstone_partition_make(const SealstoneSeries *series, SealstoneRange range)
+{
+	SealstoneScope scope;
+	Oid			partition = InvalidOid;
+	Oid			def;
+	bool		held = false;
+
+	LockRelationOid(series->relid, ShareUpdateExclusiveLock);
+	sealstone_owner_begin(&scope, series->owner);
+	/* a look without the strong lock spares making a table that cannot be attached */
+	def = sealstone_default_partition(series->relid);
+	if (OidIsValid(def) && get_rel_relkind(def) == RELKIND_RELATION)
+	{
+		Relation	rel = table_open(def, AccessShareLock);
+		BlockNumber blocks = RelationGetNumberOfBlocks(rel);
+		bool		probe = blocks > 0 && (blocks <= PROBE_SCAN_BLOCKS || has_time_index(rel, series->time_column));
+
+		table_close(rel, NoLock);
+		held = probe && default_has_rows(series, def, range);
+	}
+	if (!held)
+	{
+		partition = sealstone_partition_create(series, range);
+		if (!sealstone_partition_attach(series, partition, range))
+		{
+			/* a row came in between: migrate will see to it */
+			sealstone_spif("DROP TABLE %s", sealstone_relation_name(partition));
+			partition = InvalidOid;
+		}
+	}
+	sealstone_scope_end(&scope);
+	return partition;
+}
+
+/*
+ * Makes all of them; reports those that wait for migrate.
+ */
+static int
+make_ranges(const SealstoneSeries *series, List *ranges)
+{
+	int			made = 0;
+	int			held = 0;
+	ListCell   *cell;
+
+	foreach(cell, ranges)
+	{
+		if (OidIsValid(sealstone_partition_make(series, *(SealstoneRange *) lfirst(cell))))
+			made++;
+		else
+			held++;
+		CHECK_FOR_INTERRUPTS();
+	}
+	if (held > 0)
+		ereport(NOTICE,
+				(errmsg("%d partitions were not made: their rows are in the default partition", held),
+				 errhint("CALL sealstone.migrate(%s) moves them into partitions of their own.",
+						 quote_literal_cstr(sealstone_relation_name(series->relid)))));
+	return made;
+}
+
+PG_FUNCTION_INFO_V1(sealstone_make_partitions);
+Datum
+sealstone_make_partitions(PG_FUNCTION_ARGS)
+{
+	Oid			relid = PG_GETARG_OID(0);
+	SealstoneSeries *series;
+	int64		lo;
+	int64		hi;
+
+	PreventCommandIfReadOnly("make_partitions()");
+	LockRelationOid(relid, ShareUpdateExclusiveLock);
+	series = sealstone_series_get(relid, false);
+	sealstone_check_owner(relid, "make partitions");
+	lo = sealstone_time_parse(text_to_cstring(PG_GETARG_TEXT_PP(1)), series->time_type);
+	hi = sealstone_time_parse(text_to_cstring(PG_GETARG_TEXT_PP(2)), series->time_type);
+	if (lo == SEALSTONE_POS_MIN || hi == SEALSTONE_POS_MAX)
+		if (!sealstone_time_is_integer(series->time_type))
+			ereport(ERROR,
+					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+					 errmsg("the range of partitions to make must be finite")));
+	if (lo >= hi)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the range of partitions to make is empty"),
+				 errhint("The upper end is exclusive and must be greater than the lower.")));
+	PG_RETURN_INT32(make_ranges(series, sealstone_missing_ranges(series, lo, hi)));
+}
+
+PG_FUNCTION_INFO_V1(sealstone_premake);
+Datum
+sealstone_premake(PG_FUNCTION_ARGS)
+{
+	Oid			relid = PG_GETARG_OID(0);
+	SealstoneSeries *series;
+
+	PreventCommandIfReadOnly("premake()");
+	LockRelationOid(relid, ShareUpdateExclusiveLock);
+	series = sealstone_series_get(relid, false);
+	sealstone_check_operate(relid, "make partitions of");
+	PG_RETURN_INT32(make_ranges(series, sealstone_premake_ranges(series)));
+}
