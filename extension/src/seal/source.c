@@ -4,8 +4,8 @@
  *	  Reads what is to be stored anew, in the order in which it will be stored.
  *
  * A plain heap's pages are read in batches, each under a snapshot of its own, and every live row
- * goes into a tuplesort with its sequence number. The rows of a sealed source are in order already: they are
- * merged with the sorted late rows, unless the new order key differs, when all are sorted.
+ * goes into the sorter (sorter.c) with its sequence number. The rows of a sealed source are in order already:
+ * they are merged with the sorted late rows, unless the new order key differs, when all are sorted.
  *
  * What is "live" is decided tuple by tuple at the moment its page is looked at, so the rows
  * read are no snapshot's: two versions of one row may both be there, or neither. That is catch-up's to
@@ -15,34 +15,29 @@
  *
  * Neither snapshot nor transaction id is held between two batches; the sort's files belong to the
  * transaction, so one transaction, without an id, spans reading and writing. An unseal has to give
- * its rows to heap_multi_insert, which needs an id, and commits often: its late rows are moved to a tuplestore
- * that outlives transactions, and seal_source_suspend/resume bracket each commit.
+ * its rows to heap_multi_insert, which needs an id, and commits often: its late rows are moved to where they
+ * outlive transactions, and seal_source_suspend/resume bracket each commit.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
-#include "access/detoast.h"
 #include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/multixact.h"
 #include "access/table.h"
 #include "access/visibilitymap.h"
 #include "access/xact.h"
-#include "catalog/pg_operator.h"
-#include "catalog/pg_type.h"
-#include "executor/tuptable.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "utils/memutils.h"
 #include "utils/rel.h"
 #include "utils/snapmgr.h"
 #include "utils/sortsupport.h"
-#include "utils/tuplesort.h"
-#include "utils/tuplestore.h"
 
 #include "compat.h"
 #include "seal/seal_job.h"
+#include "seal/sorter.h"
 #include "stop_point.h"
 
 #define BATCH_BLOCKS 1024		/* pages read under one snapshot: 8 MB */
@@ -67,16 +62,12 @@ struct SealSource
 	MemoryContext context;		/* child of the job's */
 	Relation	rel;
 	TupleDesc	desc;
-	int			nlive;			/* columns not dropped */
-	AttrNumber *attnum_of;		/* of each sorted column */
 
 	/* rows that had to be sorted */
-	Tuplesortstate *sort;
-	Tuplestorestate *store;		/* instead, for an unseal */
-	TupleDesc	sort_desc;		/* live columns, then the number */
-	TupleTableSlot *sort_slot;
-	bool		have_sorted;	/* sort_slot holds the next one */
+	SealSorter *sorter;
+	bool		have_sorted;	/* values hold the next one */
 	bool		sort_empty;		/* no more, or none ever */
+	int64		sorted_number;
 
 	/* sealed rows in order */
 	bool		merge;
@@ -168,38 +159,6 @@ write_page_record(SealJob *job, SealPageRecord *record, const OffsetNumber *offs
 	BufFileWrite(job->page_file, record, sizeof(SealPageRecord));
 }
 
-/* Put one row into the sort; values by attnum - 1. */
-static inline void
-put_row(SealSource *source, const Datum *values, const bool *isnull, int64 number)
-{
-	TupleTableSlot *slot = source->sort_slot;
-
-	ExecClearTuple(slot);
-	for (int i = 0; i < source->nlive; i++)
-	{
-		slot->tts_values[i] = values[source->attnum_of[i] - 1];
-		slot->tts_isnull[i] = isnull[source->attnum_of[i] - 1];
-	}
-	slot->tts_values[source->nlive] = Int64GetDatum(number);
-	slot->tts_isnull[source->nlive] = false;
-	ExecStoreVirtualTuple(slot);
-	tuplesort_puttupleslot(source->sort, slot);
-}
-
-/* A value in another TOAST table cannot stay there; inline compression can. */
-static void
-fetch_external(SealSource *source, Datum *values, const bool *isnull)
-{
-	for (int i = 0; i < source->nlive; i++)
-	{
-		int			c = source->attnum_of[i] - 1;
-
-		if (TupleDescAttr(source->desc, c)->attlen == -1 && !isnull[c] &&
-			VARATT_IS_EXTERNAL(DatumGetPointer(values[c])))
-			values[c] = PointerGetDatum(detoast_external_attr((struct varlena *) DatumGetPointer(values[c])));
-	}
-}
-
 static void
 read_page(SealSource *source, BlockNumber block, BufferAccessStrategy strategy, Buffer *vmbuffer,
 		  MemoryContext row_context, Datum *values, bool *isnull)
@@ -252,18 +211,18 @@ read_page(SealSource *source, BlockNumber block, BufferAccessStrategy strategy, 
 		tuple.t_len = ItemIdGetLength(lp);
 		tuple.t_tableOid = job->relid;
 		ItemPointerSet(&tuple.t_self, block, offsets[i]);
-		heap_deform_tuple(&tuple, source->desc, values, isnull);
 		if (HeapTupleHasExternal(&tuple))
 		{
+			/* a value in another TOAST table cannot stay there */
 			MemoryContext old_context = MemoryContextSwitchTo(row_context);
 
-			fetch_external(source, values, isnull);
+			heap_deform_tuple(&tuple, source->desc, values, isnull);
+			seal_sorter_put_values(source->sorter, values, isnull, (int64) job->nseq++);
 			MemoryContextSwitchTo(old_context);
-			put_row(source, values, isnull, (int64) job->nseq++);
 			MemoryContextReset(row_context);
 		}
 		else
-			put_row(source, values, isnull, (int64) job->nseq++);
+			seal_sorter_put(source->sorter, &tuple, (int64) job->nseq++);
 	}
 	ReleaseBuffer(buffer);
 
@@ -309,47 +268,7 @@ read_heap_part(SealSource *source)
 	MemoryContextDelete(row_context);
 }
 
-/* --- the sort --------------------------------------------------------------------- */
-
-static void
-begin_sort(SealSource *source)
-{
-	SealJob    *job = source->job;
-	int			nkeys = 0;
-	AttrNumber	attnums[INDEX_MAX_KEYS + 1];
-	Oid			operators[INDEX_MAX_KEYS + 1];
-	Oid			collations[INDEX_MAX_KEYS + 1];
-	bool		nulls_first[INDEX_MAX_KEYS + 1];
-
-	source->sort_desc = CreateTemplateTupleDesc(source->nlive + 1);
-	for (int i = 0; i < source->nlive; i++)
-		TupleDescCopyEntry(source->sort_desc, i + 1, source->desc, source->attnum_of[i]);
-	TupleDescInitEntry(source->sort_desc, source->nlive + 1, "number", INT8OID, -1, 0);
-
-	for (int k = 0; k < job->key->ncolumns; k++)
-	{
-		const SealstoneOrderColumn *column = &job->key->columns[k];
-
-		for (int i = 0; i < source->nlive; i++)
-			if (source->attnum_of[i] == column->attnum)
-				attnums[nkeys] = i + 1;
-		operators[nkeys] = column->sort_operator;
-		collations[nkeys] = column->collation;
-		nulls_first[nkeys] = column->nulls_first;
-		nkeys++;
-	}
-	if (nkeys == 0)
-	{
-		attnums[0] = source->nlive + 1;
-		operators[0] = Int8LessOperator;
-		collations[0] = InvalidOid;
-		nulls_first[0] = false;
-		nkeys = 1;
-	}
-	source->sort = tuplesort_begin_heap(source->sort_desc, nkeys, attnums, operators, collations, nulls_first,
-										maintenance_work_mem, NULL, TUPLESORT_NONE);
-	source->sort_slot = MakeSingleTupleTableSlot(source->sort_desc, &TTSOpsVirtual);
-}
+/* --- sealed rows ---------------------------------------------------------------- */
 
 /* Sealed rows that cannot be merged, because the new order is another, are sorted with the rest. */
 static void
@@ -365,7 +284,8 @@ sort_sealed_rows(SealSource *source)
 			continue;
 		}
 		sealstone_reader_row(source->reader, row, NULL, source->sealed_values, source->sealed_isnull);
-		put_row(source, source->sealed_values, source->sealed_isnull, (int64) row | FROM_SEALED);
+		seal_sorter_put_values(source->sorter, source->sealed_values, source->sealed_isnull,
+							   (int64) row | FROM_SEALED);
 		if (row % 8192 == 0)
 		{
 			CHECK_FOR_INTERRUPTS();
@@ -401,23 +321,6 @@ same_order(SealJob *job, const SealstoneInfo *info)
 	return true;
 }
 
-/* Move the sorted rows where they outlive the transaction. */
-static void
-sort_to_store(SealSource *source)
-{
-	uint64		moved = 0;
-
-	source->store = tuplestore_begin_heap(false, true, maintenance_work_mem / 2);
-	while (tuplesort_gettupleslot(source->sort, true, false, source->sort_slot, NULL))
-	{
-		tuplestore_puttupleslot(source->store, source->sort_slot);
-		if (++moved % 8192 == 0)
-			CHECK_FOR_INTERRUPTS();
-	}
-	tuplesort_end(source->sort);
-	source->sort = NULL;
-}
-
 SealSource *
 seal_source_begin(SealJob *job)
 {
@@ -430,10 +333,6 @@ seal_source_begin(SealJob *job)
 	source->context = context;
 	source->rel = table_open(job->relid, ShareUpdateExclusiveLock);
 	source->desc = CreateTupleDescCopyConstr(RelationGetDescr(source->rel));	/* with missing values */
-	source->attnum_of = palloc(sizeof(AttrNumber) * Max(1, source->desc->natts));
-	for (int i = 0; i < source->desc->natts; i++)
-		if (!TupleDescAttr(source->desc, i)->attisdropped)
-			source->attnum_of[source->nlive++] = i + 1;
 	source->values = palloc0(sizeof(Datum) * Max(1, source->desc->natts));
 	source->isnull = palloc(sizeof(bool) * Max(1, source->desc->natts));
 	memset(source->isnull, true, source->desc->natts);
@@ -449,7 +348,7 @@ seal_source_begin(SealJob *job)
 	job->progress.bytes_total = (uint64) pages * BLCKSZ;
 	MemoryContextSwitchTo(context);
 
-	begin_sort(source);
+	source->sorter = seal_sorter_begin(source->desc, job->key, (Size) maintenance_work_mem * 1024 / 2);
 	if (job->source_sealed)
 	{
 		const SealstoneInfo *info = sealstone_store_info(source->rel);
@@ -480,11 +379,9 @@ seal_source_begin(SealJob *job)
 	}
 	read_heap_part(source);
 	MemoryContextSwitchTo(context);
-	tuplesort_performsort(source->sort);
-	ExecDropSingleTupleTableSlot(source->sort_slot);
-	source->sort_slot = MakeSingleTupleTableSlot(source->sort_desc, &TTSOpsMinimalTuple);
+	seal_sorter_finish(source->sorter);
 	if (job->kind == SEAL_KIND_UNSEAL)
-		sort_to_store(source);
+		seal_sorter_keep(source->sorter);
 
 	seal_row_map_init(&job->seq_map, job->nseq, job->context);
 	if (job->source_sealed)
@@ -496,29 +393,13 @@ seal_source_begin(SealJob *job)
 static bool
 fetch_sorted(SealSource *source)
 {
-	bool		found;
-
 	if (source->have_sorted)
 		return true;
 	if (source->sort_empty)
 		return false;
-	if (source->store)
-		found = tuplestore_gettupleslot(source->store, true, false, source->sort_slot);
-	else
-		found = tuplesort_gettupleslot(source->sort, true, false, source->sort_slot, NULL);
-	if (!found)
-	{
-		source->sort_empty = true;
-		return false;
-	}
-	slot_getallattrs(source->sort_slot);
-	for (int i = 0; i < source->nlive; i++)
-	{
-		source->values[source->attnum_of[i] - 1] = source->sort_slot->tts_values[i];
-		source->isnull[source->attnum_of[i] - 1] = source->sort_slot->tts_isnull[i];
-	}
-	source->have_sorted = true;
-	return true;
+	source->have_sorted = seal_sorter_next(source->sorter, source->values, source->isnull, &source->sorted_number);
+	source->sort_empty = !source->have_sorted;
+	return source->have_sorted;
 }
 
 static bool
@@ -578,7 +459,7 @@ seal_source_next(SealSource *source, SealRow *row)
 	}
 	else
 	{
-		int64		number = DatumGetInt64(source->sort_slot->tts_values[source->nlive]);
+		int64		number = source->sorted_number;
 
 		row->values = source->values;
 		row->isnull = source->isnull;
@@ -592,7 +473,6 @@ seal_source_next(SealSource *source, SealRow *row)
 void
 seal_source_suspend(SealSource *source)
 {
-	Assert(source->sort == NULL);
 	if (source->reader_context)
 	{
 		/* the row in hand is read again */
@@ -627,11 +507,7 @@ seal_source_end(SealSource *source)
 		sealstone_marks_close(source->marks);
 		sealstone_reader_close(source->reader);
 	}
-	ExecDropSingleTupleTableSlot(source->sort_slot);
-	if (source->sort)
-		tuplesort_end(source->sort);
-	if (source->store)
-		tuplestore_end(source->store);
+	seal_sorter_end(source->sorter);
 	if (source->rel)
 		table_close(source->rel, NoLock);
 	MemoryContextDelete(source->context);
