@@ -356,4 +356,29 @@ sealstone_stat_changes(const PgStat_StatTabEntry *stats)
 #define sealstone_may_create_in(nsp, role) (pg_namespace_aclcheck(nsp, role, ACL_CREATE) == ACLCHECK_OK)
 #endif
 
+/* --- stats: where the query's constants are, and the executor's signatures --- */
+#if PG_VERSION_NUM >= 160000
+#include "nodes/queryjumble.h"
+#else
+#include "utils/queryjumble.h"
+#endif
+#if PG_VERSION_NUM >= 180000
+#define sealstone_location_squashed(loc) ((loc)->squashed)
+#define sealstone_location_extern(loc) ((loc)->extern_param)
+#define SEALSTONE_EXECUTOR_RUN_ARGS QueryDesc *desc, ScanDirection direction, uint64 count
+#define SEALSTONE_EXECUTOR_RUN_PASS desc, direction, count
+#else
+#define sealstone_location_squashed(loc) false
+#define sealstone_location_extern(loc) false
+#define SEALSTONE_EXECUTOR_RUN_ARGS QueryDesc *desc, ScanDirection direction, uint64 count, bool execute_once
+#define SEALSTONE_EXECUTOR_RUN_PASS desc, direction, count, execute_once
+#endif
+
+/* rows of all fetches of a portal; 15 knows the last fetch's only */
+#if PG_VERSION_NUM >= 160000
+#define sealstone_rows_processed(estate) ((estate)->es_total_processed)
+#else
+#define sealstone_rows_processed(estate) ((estate)->es_processed)
+#endif
+
 #endif							/* SEALSTONE_COMPAT_H */

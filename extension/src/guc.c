@@ -22,6 +22,8 @@ char	   *sealstone_actor = NULL;
 bool		sealstone_trust_actor = false;
 int			sealstone_max_workers = 2;
 int			sealstone_operation_retention = 30;
+bool		sealstone_query_stats = true;
+int			sealstone_query_stats_max = 2000;
 
 void
 sealstone_guc_init(void)
@@ -92,6 +94,22 @@ sealstone_guc_init(void)
 							 false,
 							 PGC_USERSET, 0,
 							 NULL, NULL, NULL);
+
+	DefineCustomBoolVariable("sealstone.query_stats",
+							 "Counts the top-level statements that read a series table.",
+							 "Shown by sealstone.query_stats and sealstone.query_history.",
+							 &sealstone_query_stats,
+							 true,
+							 PGC_SUSET, 0,
+							 NULL, NULL, NULL);
+
+	DefineCustomIntVariable("sealstone.query_stats_max",
+							"How many queries are kept in shared memory; past it those with the fewest calls go.",
+							NULL,
+							&sealstone_query_stats_max,
+							2000, 100, 100000,
+							PGC_POSTMASTER, 0,
+							NULL, NULL, NULL);
 
 	MarkGUCPrefixReserved("sealstone");
 }

@@ -21,6 +21,7 @@
 #include "stop_point.h"
 #include "job/worker.h"
 #include "series/hooks.h"
+#include "stats/query_stats.h"
 
 PG_MODULE_MAGIC;
 
@@ -35,4 +36,5 @@ _PG_init(void)
 	sealstone_rollup_init();
 	sealstone_worker_init();
 	sealstone_series_init();
+	sealstone_query_stats_init();
 }
