@@ -106,7 +106,7 @@ LEFT JOIN LATERAL (
 		pg_catalog.min(l.lo) FILTER (WHERE z.rows > 0 AND NOT l.is_default) AS oldest,
 		pg_catalog.max(l.hi) FILTER (WHERE z.rows > 0 AND NOT l.is_default) AS newest
 	FROM sealstone.leaves(s.relation) l
-	LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition) p ON true;
+	LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition AND z.series = s.relation::oid) p ON true;
 COMMENT ON VIEW sealstone.series_info IS 'One row per series table. Sizes are those cached at measured_at.';
 COMMENT ON COLUMN sealstone.series_info.relation IS 'the series table';
 COMMENT ON COLUMN sealstone.series_info.schema_name IS 'its schema';

@@ -10,7 +10,9 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
 #include "access/htup_details.h"
+#include "access/relation.h"
 #include "catalog/namespace.h"
 #include "catalog/partition.h"
 #include "catalog/pg_authid.h"
@@ -25,6 +27,7 @@
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -269,37 +272,66 @@ sealstone_series_get(Oid relid, bool missing_ok)
 	return series;
 }
 
+/*
+ * Is there a settings row? By the primary key's index, without SPI: planner and executor hooks ask this.
+ */
+static bool
+is_series(Oid relid, Relation settings)
+{
+	ScanKeyData key;
+	SysScanDesc scan;
+	bool		found;
+
+	ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
+	scan = systable_beginscan(settings, RelationGetPrimaryKeyIndex(settings), true, NULL, 1, &key);
+	found = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	return found;
+}
+
 Oid
 sealstone_series_of(Oid relid)
 {
-	SealstoneScope scope;
-	Oid			types[1] = {REGCLASSOID};
-	Datum		values[1];
+	Oid			schema = get_namespace_oid("sealstone", true);
+	Oid			table = OidIsValid(schema) ? get_relname_relid("series", schema) : InvalidOid;
+	Relation	settings;
 	Oid			found = InvalidOid;
 
-	sealstone_catalog_begin(&scope);
+	if (!OidIsValid(table))
+		return InvalidOid;
+	settings = try_relation_open(table, AccessShareLock);
+	if (settings == NULL)
+		return InvalidOid;
+	/* someone's own table of that name in a schema of that name, or an installation half done */
+	if (settings->rd_rel->relkind != RELKIND_RELATION || !OidIsValid(RelationGetPrimaryKeyIndex(settings)) ||
+		TupleDescAttr(RelationGetDescr(settings), 0)->atttypid != REGCLASSOID)
+	{
+		relation_close(settings, AccessShareLock);
+		return InvalidOid;
+	}
+
 	/* bounded depth: a partition tree is a tree, but the walk reads without locks */
 	for (int depth = 0; OidIsValid(relid) && depth < 32; depth++)
 	{
-		HeapTuple	class;
+		HeapTuple	class = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
 		bool		is_partition;
+		char		relkind;
 
-		values[0] = ObjectIdGetDatum(relid);
-		if (sealstone_spi_args("SELECT 1 FROM sealstone.series WHERE relation = $1", 1, types, values, NULL) > 0)
+		if (!HeapTupleIsValid(class))
+			break;
+		is_partition = ((Form_pg_class) GETSTRUCT(class))->relispartition;
+		relkind = ((Form_pg_class) GETSTRUCT(class))->relkind;
+		ReleaseSysCache(class);
+		if (relkind == RELKIND_PARTITIONED_TABLE && is_series(relid, settings))
 		{
 			found = relid;
 			break;
 		}
-		class = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-		if (!HeapTupleIsValid(class))
-			break;
-		is_partition = ((Form_pg_class) GETSTRUCT(class))->relispartition;
-		ReleaseSysCache(class);
 		if (!is_partition)
 			break;
 		relid = get_partition_parent(relid, true);
 	}
-	sealstone_scope_end(&scope);
+	relation_close(settings, AccessShareLock);
 	return found;
 }
 

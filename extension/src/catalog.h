@@ -75,7 +75,10 @@ typedef struct SealstoneSeries
 /* The series' settings, palloc'd in the current context; NULL if not one (missing_ok) or an error */
 extern SealstoneSeries *sealstone_series_get(Oid relid, bool missing_ok);
 
-/* The series a leaf, intermediate partition or series table belongs to; InvalidOid if none. Locks nothing. */
+/*
+ * The series a leaf, intermediate partition or series table belongs to; InvalidOid if none, also where the extension
+ * is not installed. Cheap, without SPI, raises nothing: for planner and executor hooks.
+ */
 extern Oid	sealstone_series_of(Oid relid);
 
 /* Rights. The "check" forms raise; "what" completes "must be owner of x to ..." / "permission denied to ... x" */

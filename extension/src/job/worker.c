@@ -478,6 +478,17 @@ all_series(MemoryContext context)
 }
 
 static void
+sample_query_stats(void)
+{
+	SealstoneScope scope;
+
+	sealstone_catalog_begin(&scope);
+	if (sealstone_spi("SELECT 1 FROM pg_catalog.pg_proc p WHERE p.proname = 'query_stats_sample' AND p.pronamespace = 'sealstone'::pg_catalog.regnamespace") > 0)
+		sealstone_spi("SELECT sealstone.query_stats_sample()");
+	sealstone_scope_end(&scope);
+}
+
+static void
 begin(void)
 {
 	StartTransactionCommand();
@@ -606,6 +617,9 @@ sealstone_database_worker_main(Datum arg)
 			}
 			begin();
 			sealstone_history_sample();
+			commit();
+			begin();
+			sample_query_stats();
 			commit();
 			if (series != NIL)
 				busy_at = GetCurrentTimestamp();

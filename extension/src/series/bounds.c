@@ -26,7 +26,7 @@
 #include "nodes/parsenodes.h"
 #include "nodes/readfuncs.h"
 #include "utils/builtins.h"
-#include "utils/datum.h"
+#include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
@@ -37,20 +37,38 @@
 #include "series/time_type.h"
 
 /*
+ * Bounds parsed before, by partition. Parsing the text of a bound costs far more than all else that leaves() does, and
+ * bounds hardly ever change: an entry holds for the version of the pg_class row it was read from. All six time types
+ * are passed by value, so an entry is small; the cache is dropped when it has grown beyond what one listing needs.
+ */
+typedef struct CachedBound
+{
+	Oid			relid;			/* hash key */
+	TransactionId xmin;
+	ItemPointerData tid;
+	Oid			time_type;
+	SealstoneBound bound;
+} CachedBound;
+
+#define CACHED_BOUNDS_MAX	200000
+
+static HTAB *cached_bounds = NULL;
+
+/*
  * One end of a range from its parsed form. Only single-column keys reach here.
  */
 static int64
-end_position(List *datums, Oid type, const Const **value)
+end_position(List *datums, Oid type, bool *open, Datum *value)
 {
 	PartitionRangeDatum *datum = linitial_node(PartitionRangeDatum, datums);
 
-	*value = NULL;
+	*open = datum->kind != PARTITION_RANGE_DATUM_VALUE;
 	if (datum->kind == PARTITION_RANGE_DATUM_MINVALUE)
 		return SEALSTONE_POS_MIN;
 	if (datum->kind == PARTITION_RANGE_DATUM_MAXVALUE)
 		return SEALSTONE_POS_MAX;
-	*value = castNode(Const, datum->value);
-	return sealstone_time_position((*value)->constvalue, type);
+	*value = castNode(Const, datum->value)->constvalue;
+	return sealstone_time_position(*value, type);
 }
 
 /*
@@ -58,39 +76,69 @@ end_position(List *datums, Oid type, const Const **value)
  * pg_class row. False when the relation is gone or is no partition.
  */
 static bool
-read_bound(Oid relid, Oid time_type, SealstoneBound *bound, const Const **lo, const Const **hi,
-		   FormData_pg_class *form)
+read_bound(Oid relid, Oid time_type, SealstoneBound *bound, FormData_pg_class *form)
 {
 	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
-	Datum		datum;
-	bool		isnull;
-	PartitionBoundSpec *spec;
+	CachedBound *cached;
+	bool		found;
+	TransactionId xmin;
 
-	*lo = *hi = NULL;
 	if (!HeapTupleIsValid(tuple))
 		return false;
 	memcpy(form, GETSTRUCT(tuple), offsetof(FormData_pg_class, relminmxid));
-	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
-	if (isnull)
+
+	if (cached_bounds != NULL && hash_get_num_entries(cached_bounds) > CACHED_BOUNDS_MAX)
 	{
-		ReleaseSysCache(tuple);
-		return false;
+		hash_destroy(cached_bounds);
+		cached_bounds = NULL;
 	}
-	spec = stringToNode(TextDatumGetCString(datum));
+	if (cached_bounds == NULL)
+	{
+		HASHCTL		control = {0};
+
+		control.keysize = sizeof(Oid);
+		control.entrysize = sizeof(CachedBound);
+		cached_bounds = hash_create("sealstone bounds", 256, &control, HASH_ELEM | HASH_BLOBS);
+	}
+	xmin = HeapTupleHeaderGetRawXmin(tuple->t_data);
+	cached = hash_search(cached_bounds, &relid, HASH_FIND, NULL);
+	if (cached == NULL || cached->xmin != xmin || cached->time_type != time_type ||
+		!ItemPointerEquals(&cached->tid, &tuple->t_self))
+	{
+		bool		isnull;
+		Datum		datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_relpartbound, &isnull);
+		PartitionBoundSpec *spec;
+		CachedBound read = {0};
+
+		if (isnull)
+		{
+			ReleaseSysCache(tuple);
+			return false;
+		}
+		spec = stringToNode(TextDatumGetCString(datum));
+		read.relid = relid;
+		read.xmin = xmin;
+		read.tid = tuple->t_self;
+		read.time_type = time_type;
+		read.bound.relid = relid;
+		read.bound.is_default = spec->is_default;
+		read.bound.is_range = !spec->is_default && spec->strategy == PARTITION_STRATEGY_RANGE &&
+			list_length(spec->lowerdatums) == 1;
+		read.bound.lo = SEALSTONE_POS_MIN;
+		read.bound.hi = SEALSTONE_POS_MAX;
+		if (read.bound.is_range)
+		{
+			read.bound.lo = end_position(spec->lowerdatums, time_type, &read.bound.lo_open, &read.bound.lo_value);
+			read.bound.hi = end_position(spec->upperdatums, time_type, &read.bound.hi_open, &read.bound.hi_value);
+		}
+		/* entered only once nothing can fail any more */
+		cached = hash_search(cached_bounds, &relid, HASH_ENTER, &found);
+		*cached = read;
+	}
 	ReleaseSysCache(tuple);
 
-	bound->relid = relid;
+	*bound = cached->bound;
 	bound->relkind = form->relkind;
-	bound->is_default = spec->is_default;
-	bound->is_range = !spec->is_default && spec->strategy == PARTITION_STRATEGY_RANGE &&
-		list_length(spec->lowerdatums) == 1;
-	bound->lo = SEALSTONE_POS_MIN;
-	bound->hi = SEALSTONE_POS_MAX;
-	if (bound->is_range)
-	{
-		bound->lo = end_position(spec->lowerdatums, time_type, lo);
-		bound->hi = end_position(spec->upperdatums, time_type, hi);
-	}
 	return true;
 }
 
@@ -116,11 +164,9 @@ sealstone_partitions(Oid root, Oid time_type)
 	foreach(cell, find_inheritance_children(root, NoLock))
 	{
 		SealstoneBound *bound = palloc0(sizeof(SealstoneBound));
-		const Const *lo;
-		const Const *hi;
 		FormData_pg_class form;
 
-		if (read_bound(lfirst_oid(cell), time_type, bound, &lo, &hi, &form))
+		if (read_bound(lfirst_oid(cell), time_type, bound, &form))
 			result = lappend(result, bound);
 	}
 	list_sort(result, compare_bounds);
@@ -157,16 +203,15 @@ timestamp_or_infinity(int64 position)
 }
 
 static Datum
-bound_text(LeavesContext *context, const Const *value, bool upper)
+bound_text(LeavesContext *context, bool open, Datum value, const char *when_open)
 {
-	if (value == NULL)
-		return CStringGetTextDatum(upper ? "MAXVALUE" : "MINVALUE");
-	return CStringGetTextDatum(OutputFunctionCall(&context->output, value->constvalue));
+	if (open)
+		return CStringGetTextDatum(when_open);
+	return CStringGetTextDatum(OutputFunctionCall(&context->output, value));
 }
 
 static void
-emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound *above,
-			const Const *above_lo, const Const *above_hi)
+emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound *above)
 {
 	ListCell   *cell;
 
@@ -176,8 +221,6 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 	{
 		Oid			relid = lfirst_oid(cell);
 		SealstoneBound bound;
-		const Const *lo;
-		const Const *hi;
 		FormData_pg_class form;
 		Datum		values[15];
 		bool		nulls[15] = {false};
@@ -185,7 +228,7 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 		CHECK_FOR_INTERRUPTS();
 		if (depth == 0)
 		{
-			if (!read_bound(relid, context->time_type, &bound, &lo, &hi, &form))
+			if (!read_bound(relid, context->time_type, &bound, &form))
 				continue;
 		}
 		else
@@ -198,13 +241,11 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 			ReleaseSysCache(tuple);
 			/* below a range partition the time range is that of the range partition */
 			bound = *above;
-			lo = above_lo;
-			hi = above_hi;
 		}
 
 		if (form.relkind == RELKIND_PARTITIONED_TABLE)
 		{
-			emit_leaves(context, relid, depth + 1, &bound, lo, hi);
+			emit_leaves(context, relid, depth + 1, &bound);
 			continue;
 		}
 
@@ -221,15 +262,15 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 			nulls[i] = true;
 		if (bound.is_range)
 		{
-			values[9] = bound_text(context, lo, false);
-			values[10] = bound_text(context, hi, true);
+			values[9] = bound_text(context, bound.lo_open, bound.lo_value, "MINVALUE");
+			values[10] = bound_text(context, bound.hi_open, bound.hi_value, "MAXVALUE");
 			nulls[9] = nulls[10] = false;
 			if (context->integer)
 			{
 				values[13] = Int64GetDatum(bound.lo);
 				values[14] = Int64GetDatum(bound.hi);
-				nulls[13] = lo == NULL;
-				nulls[14] = hi == NULL;
+				nulls[13] = bound.lo_open;
+				nulls[14] = bound.hi_open;
 			}
 			else
 			{
@@ -272,6 +313,6 @@ sealstone_leaves(PG_FUNCTION_ARGS)
 	getTypeOutputInfo(context.time_type, &output, &varlena);
 	fmgr_info(output, &context.output);
 	context.sealed_am = GetSysCacheOid1(AMNAME, Anum_pg_am_oid, CStringGetDatum("sealstone"));
-	emit_leaves(&context, root, 0, NULL, NULL, NULL);
+	emit_leaves(&context, root, 0, NULL);
 	return (Datum) 0;
 }

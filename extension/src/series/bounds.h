@@ -23,6 +23,10 @@ typedef struct SealstoneBound
 	bool		is_range;		/* has lo and hi; false for default and for hand-made hash or list parts */
 	int64		lo;				/* positions, see time_type.h */
 	int64		hi;
+	bool		lo_open;		/* MINVALUE */
+	bool		hi_open;		/* MAXVALUE */
+	Datum		lo_value;		/* as in the bound, when not open; of the time type, by value */
+	Datum		hi_value;
 } SealstoneBound;
 
 /* The direct partitions of a series table, ranges in order, default last. palloc'd list of SealstoneBound * */

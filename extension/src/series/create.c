@@ -31,6 +31,7 @@
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/syscache.h"
@@ -307,6 +308,8 @@ register_series(Oid relid, bool integer, const Interval *interval, int64 width, 
 					   " space_column, space_attnum, space_partitions) VALUES ($1, $1, $2, $3, $4, $5, $6, $7)"
 					   " ON CONFLICT (relation) DO NOTHING", 7, types, values, nulls);
 	sealstone_scope_end(&scope);
+	/* caches that hang on the relation learn of it */
+	CacheInvalidateRelcacheByRelid(relid);
 }
 
 PG_FUNCTION_INFO_V1(sealstone_create_series);

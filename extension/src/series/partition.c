@@ -51,6 +51,7 @@
 #include "catalog.h"
 #include "compat.h"
 #include "error.h"
+#include "rollup/rollup.h"
 #include "series/bounds.h"
 #include "series/lock.h"
 #include "series/partition.h"
@@ -597,6 +598,8 @@ sealstone_partition_make(const SealstoneSeries *series, SealstoneRange range)
 	bool		held = false;
 
 	LockRelationOid(series->relid, ShareUpdateExclusiveLock);
+	/* an empty partition changes nothing of what the series holds: rollups need not be told */
+	sealstone_rollup_quiet_begin();
 	sealstone_owner_begin(&scope, series->owner);
 	/* a look without the strong lock spares making a table that cannot be attached */
 	def = sealstone_default_partition(series->relid);
@@ -620,6 +623,7 @@ sealstone_partition_make(const SealstoneSeries *series, SealstoneRange range)
 		}
 	}
 	sealstone_scope_end(&scope);
+	sealstone_rollup_quiet_end();
 	return partition;
 }
 

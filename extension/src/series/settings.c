@@ -20,6 +20,7 @@
 #include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
+#include "utils/inval.h"
 #include "utils/lsyscache.h"
 #include "utils/syscache.h"
 #include "utils/timestamp.h"
@@ -266,8 +267,7 @@ sealstone_drop_series(PG_FUNCTION_ARGS)
 	sealstone_check_owner(relid, "forget it as a series");
 	sealstone_catalog_begin(&scope);
 	/* a rollup reads its series' settings: it goes first, and by its own function */
-	if (OidIsValid(get_relname_relid("rollups", get_namespace_oid("sealstone", true))) &&
-		sealstone_spif("SELECT 1 FROM sealstone.rollups WHERE source = '%u'::pg_catalog.regclass", relid) > 0)
+	if (sealstone_spif("SELECT 1 FROM sealstone.rollup WHERE series = '%u'::pg_catalog.regclass", relid) > 0)
 		ereport(ERROR,
 				(errcode(ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST),
 				 errmsg("%s has rollups", sealstone_relation_name(relid)),
@@ -278,6 +278,7 @@ sealstone_drop_series(PG_FUNCTION_ARGS)
 	sealstone_spif("DELETE FROM sealstone.partition_sizes WHERE series = %u", relid);
 	sealstone_spif("DELETE FROM sealstone.series_sizes WHERE series = %u", relid);
 	sealstone_scope_end(&scope);
+	CacheInvalidateRelcacheByRelid(relid);
 	PG_RETURN_VOID();
 }
 
