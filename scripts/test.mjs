@@ -16,6 +16,7 @@ import {
   apiEnvironment,
   appServices,
   demoUrl,
+  grantAccess,
   prepareDatabase,
   preparePostgres,
   startPostgres,
@@ -161,7 +162,8 @@ await main(async () => {
       const chromium = await step("find a Chromium", () => needChromium(log, announce));
       const password = "end-to-end tests";
       await step("start a stack for the end-to-end tests", async () => {
-        await prepareDatabase(copy, state, stack);
+        prepareDatabase(copy, state, stack);
+        await grantAccess(copy, state, stack);
         await run(
           process.execPath,
           [

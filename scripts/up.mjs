@@ -10,6 +10,7 @@ import {
   apiEnvironment,
   appServices,
   demoUrl,
+  grantAccess,
   prepareDatabase,
   preparePostgres,
   startPostgres,
@@ -40,7 +41,10 @@ await main(async () => {
       "pg_stat_statements.track": "top",
     },
   });
-  await step("prepare the database", () => prepareDatabase(copy, state, stack));
+  await step("prepare the database", async () => {
+    prepareDatabase(copy, state, stack);
+    await grantAccess(copy, state, stack);
+  });
   await step("load the demo: three million flights, and this machine's own metrics", (progress) =>
     run(process.execPath, [join(repo, "apps/demo/dist/load.js")], {
       log,
@@ -52,6 +56,7 @@ await main(async () => {
       remedy: "Run it again: it goes on where it stopped.",
     }),
   );
+  await step("grant the API its rights", () => grantAccess(copy, state, stack));
   const admin = await step("make the first sign-in", async () => {
     const settings = readJson(state.settings, {});
     if (settings.admin) return settings.admin;

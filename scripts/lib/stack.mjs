@@ -91,7 +91,7 @@ export async function startPostgres(copy, state, { settings = {}, preferredPorts
 const literal = (text) => `'${text.replaceAll("'", "''")}'`;
 
 /** The database, the extension in it, and the logins; run again it mends what is missing. */
-export async function prepareDatabase(copy, state, { ports: chosen, secrets: keys }) {
+export function prepareDatabase(copy, state, { ports: chosen, secrets: keys }) {
   const ask = (text, db = database) =>
     sql(copy, state, { port: chosen.postgres, password: keys.superuser, database: db, text });
   const logins = {
@@ -116,6 +116,10 @@ export async function prepareDatabase(copy, state, { ports: chosen, secrets: key
   const installed = ask("SELECT extversion FROM pg_extension WHERE extname = 'sealstone'");
   if (installed !== extensionVersion())
     ask(`ALTER EXTENSION sealstone UPDATE TO ${literal(extensionVersion())}`);
+}
+
+/** What each login may do, for the series that exist by now: the API's own script says it. */
+export async function grantAccess(copy, state, { ports: chosen, secrets: keys }) {
   const grants = join(repo, "apps/api/dist/grants.js");
   if (!existsSync(grants))
     throw new Trouble(`${grants} is missing.`, "The API was not built: npm run build");
@@ -126,7 +130,7 @@ export async function prepareDatabase(copy, state, { ports: chosen, secrets: key
       text += `${line}\n`;
     },
   });
-  ask(text);
+  sql(copy, state, { port: chosen.postgres, password: keys.superuser, database, text });
 }
 
 const url = (user, password, port, db = database) =>
@@ -149,6 +153,7 @@ export function apiEnvironment({ ports: chosen, secrets: keys }) {
     SEALSTONE_SQL_URL: url("sealstone_sql", keys.sql, chosen.postgres),
     SEALSTONE_HOME_URL: url("sealstone_home", keys.home, chosen.postgres),
     SEALSTONE_WEB_URL: `http://127.0.0.1:${chosen.web}`,
+    SEALSTONE_DOCUMENTS: join(repo, "apps/web/data/generated/persisted-documents.json"),
   };
 }
 

@@ -1,5 +1,5 @@
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -9,8 +9,10 @@ import { copyLine } from "./copy-text.js";
 
 /** Where the npm package vega-datasets keeps its flights: US flights of 2001, one row each. */
 export function flightsFile(): string {
-  const entry = createRequire(import.meta.url).resolve("vega-datasets/package.json");
-  return join(dirname(entry), "data", "flights-3m.parquet");
+  // the package exports no path of its data: its root is the folder of its name above its entry
+  const entry = createRequire(import.meta.url).resolve("vega-datasets");
+  const root = entry.slice(0, entry.lastIndexOf("vega-datasets") + "vega-datasets".length);
+  return join(root, "data", "flights-3m.parquet");
 }
 
 const table = `

@@ -1,11 +1,13 @@
 import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import type { Workload } from "./workload.js";
 
 function file(): string {
-  const entry = createRequire(import.meta.url).resolve("vega-datasets/package.json");
-  return join(dirname(entry), "data", "flights-3m.parquet");
+  // the package exports no path of its data: its root is the folder of its name above its entry
+  const entry = createRequire(import.meta.url).resolve("vega-datasets");
+  const root = entry.slice(0, entry.lastIndexOf("vega-datasets") + "vega-datasets".length);
+  return join(root, "data", "flights-3m.parquet");
 }
 
 async function* lines(): AsyncGenerator<string> {
