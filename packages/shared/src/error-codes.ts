@@ -45,6 +45,11 @@ export const errorCodes = {
     title: "The idempotency key was used with other arguments.",
     retryable: false,
   },
+  PERSISTED_QUERY_NOT_FOUND: {
+    status: 400,
+    title: "No document is known by that hash.",
+    retryable: false,
+  },
   PRECONDITION_FAILED: {
     status: 412,
     title: "The settings changed since you read them.",

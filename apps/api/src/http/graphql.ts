@@ -1,0 +1,118 @@
+/** /graphql over HTTP: Apollo Server with our bounds and our errors. */
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
+import { fastifyApolloHandler } from "@as-integrations/fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { GraphQLSchema } from "graphql";
+import type { Context, Services } from "../context.js";
+import { AppError, toAppError } from "../errors.js";
+import { contextOf } from "./authenticate.js";
+import { checkDocument, fieldsThatNeedSignIn, limits } from "./cost.js";
+import type { Documents } from "./documents.js";
+import { wireError } from "./wire-error.js";
+import { unwrapResolverError } from "@apollo/server/errors";
+import { GraphQLError } from "graphql";
+
+function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
+  return {
+    requestDidStart: async ({ contextValue }) => ({
+      didResolveOperation: async ({ document, operation, request }) => {
+        if (operation === undefined) return;
+        if (contextValue.principal === null) {
+          const names = fieldsThatNeedSignIn(document, operation);
+          if (names.length > 0 && !(contextValue.services.config.introspection && names.every((name) => name.startsWith("__")))) {
+            throw new AppError("UNAUTHENTICATED", "Sign in, or send an API token.");
+          }
+        }
+        checkDocument(schema, document, operation, request.variables ?? {});
+      },
+      didEncounterErrors: async ({ errors }) => {
+        for (const error of errors) {
+          const original = unwrapResolverError(error);
+          if (original instanceof GraphQLError && !(original.originalError instanceof Error)) continue;
+          const app = toAppError(original);
+          contextValue.services.metrics.errors.inc({ code: app.code });
+          if (app.code === "INTERNAL") {
+            contextValue.services.logger.error(
+              { err: app.cause ?? original, requestId: contextValue.requestId, path: error.path?.join(".") },
+              "a fault of the API",
+            );
+          }
+        }
+      },
+      willSendResponse: async ({ response }) => {
+        if (response.body.kind !== "single") return;
+        const { errors } = response.body.singleResult;
+        if (errors === undefined) return;
+        response.body.singleResult.errors = errors.map((error) => ({
+          ...error,
+          extensions: { ...error.extensions, requestId: contextValue.requestId },
+        }));
+      },
+    }),
+  };
+}
+
+export async function startApollo(schema: GraphQLSchema, services: Services, documents: Documents): Promise<ApolloServer<Context>> {
+  const server = new ApolloServer<Context>({
+    schema,
+    // who may introspect is decided per request, above
+    introspection: true,
+    allowBatchedHttpRequests: false,
+    csrfPrevention: true,
+    includeStacktraceInErrorResponses: false,
+    stopOnTerminationSignals: false,
+    hideSchemaDetailsFromClientErrors: services.config.production,
+    nodeEnv: services.config.production ? "production" : "development",
+    parseOptions: { maxTokens: limits.tokens },
+    persistedQueries: {
+      ttl: null,
+      cache: {
+        get: async (key) => documents.get(key.replace(/^apq:/, "")),
+        // only documents of the manifest are known: none is learnt from a request
+        set: async () => undefined,
+        delete: async () => true,
+      },
+    },
+    formatError: (_formatted, error) => wireError(error),
+    plugins: [bounds(schema)],
+    logger: {
+      debug: () => undefined,
+      info: () => undefined,
+      warn: (message) => services.logger.warn(String(message)),
+      error: (message) => services.logger.error(String(message)),
+    },
+  });
+  await server.start();
+  return server;
+}
+
+/** `documentId` at the top is the same as Apollo's form. */
+export function spreadDocumentId(body: unknown): unknown {
+  if (typeof body !== "object" || body === null || Array.isArray(body) || !("documentId" in body)) return body;
+  const { documentId, ...rest } = body;
+  if (typeof documentId !== "string" || "query" in rest) return body;
+  return { ...rest, extensions: { persistedQuery: { version: 1, sha256Hash: documentId.replace(/^sha256:/, "") } } };
+}
+
+export function graphqlHandler(
+  server: ApolloServer<Context>,
+  services: Services,
+): (request: FastifyRequest, reply: FastifyReply) => unknown {
+  const handler = fastifyApolloHandler(server, {
+    context: async (request, reply) => {
+      try {
+        return await contextOf(services, request, reply, "graphql");
+      } catch (error) {
+        const app = toAppError(error);
+        throw new GraphQLError(app.message, {
+          originalError: app,
+          extensions: { ...app.extensions(request.id), http: { status: app.status } },
+        });
+      }
+    },
+  });
+  return async function (this: FastifyInstance, request, reply) {
+    request.body = spreadDocumentId(request.body);
+    return await handler.call(this, request, reply);
+  } as (request: FastifyRequest, reply: FastifyReply) => unknown;
+}

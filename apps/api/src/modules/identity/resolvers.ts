@@ -1,0 +1,51 @@
+import type { Resolvers } from "../../generated/resolvers.js";
+import type { Context } from "../../context.js";
+import type { Principal } from "../../auth/principal.js";
+import { userById } from "./sql/users.js";
+import * as service from "./identity.service.js";
+
+async function viewerOf(context: Context, principal: Principal) {
+  return {
+    name: principal.name,
+    kind: principal.kind,
+    role: principal.role,
+    scopes: [...principal.scopes],
+    databases: principal.databases === null ? null : [...principal.databases],
+    user: principal.fromMemory ? null : await userById(context.services.home, principal.userId),
+    expiresAt: principal.expiresAt,
+    homeUnavailable: principal.fromMemory,
+  };
+}
+
+export const identityResolvers: Resolvers = {
+  Query: {
+    viewer: async (_parent, _args, context) =>
+      context.principal === null ? null : await viewerOf(context, context.principal),
+    users: (_parent, _args, context) => service.listUsers(context),
+    tokens: async (_parent, { all }, context) => (await service.listTokens(context, all)).map(service.tokenView),
+    sessions: (_parent, _args, context) => service.listSessions(context),
+  },
+  Mutation: {
+    signIn: async (_parent, { name, password }, context) => {
+      try {
+        const principal = await service.signIn(context, name, password);
+        context.services.metrics.signIns.inc({ outcome: "succeeded" });
+        return { viewer: await viewerOf(context, principal) };
+      } catch (error) {
+        context.services.metrics.signIns.inc({ outcome: "refused" });
+        throw error;
+      }
+    },
+    signOut: (_parent, _args, context) => service.signOut(context),
+    changePassword: (_parent, args, context) => service.changePassword(context, args.current, args.new),
+    createToken: async (_parent, { input }, context) => {
+      const { secret, token } = await service.createToken(context, input);
+      return { secret, token: service.tokenView(token) };
+    },
+    revokeToken: async (_parent, { id }, context) => service.tokenView(await service.revokeToken(context, id)),
+    revokeSession: (_parent, { id }, context) => service.revokeSession(context, id),
+    createUser: (_parent, args, context) => service.createUser(context, args.name, args.password, args.role),
+    updateUser: (_parent, args, context) => service.updateUser(context, args),
+    deleteUser: (_parent, args, context) => service.deleteUser(context, args.id, args.confirm),
+  },
+};

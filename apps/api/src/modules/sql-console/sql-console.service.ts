@@ -1,0 +1,320 @@
+/**
+ * The SQL page: one statement on a login of its own that owns nothing and can write nothing, through a
+ * cursor, bounded in rows, bytes and time. The read-only transaction and the single statement are there
+ * for clear errors; what protects the data is the login, and a login that could write is refused.
+ */
+import pg from "pg";
+import Cursor from "pg-cursor";
+import { authorize } from "../../auth/principal.js";
+import type { Context } from "../../context.js";
+import { sessionSettings } from "../../db/pool.js";
+import { fromPgError } from "../../db/sqlstate.js";
+import type { Target } from "../../db/target.js";
+import { textTypes } from "../../db/types.js";
+import { AppError, badInput } from "../../errors.js";
+import { targetOf } from "../../ids.js";
+import { audited, auditRefusal } from "../audit/audit.service.js";
+
+const maxBytes = 8 * 1024 * 1024;
+const numericTypes = new Set(["smallint", "integer", "bigint", "numeric", "real", "double precision"]);
+
+function checkStatement(sql: string): void {
+  if (sql.trim() === "") throw badInput("There is no statement.");
+  if (sql.length > 100_000) throw badInput("A statement has at most 100000 characters.");
+}
+
+function checkTimeout(timeoutMs: number): void {
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 100 || timeoutMs > 60_000) {
+    throw badInput("timeoutMs must be 100 to 60000.");
+  }
+}
+
+const dangerText = `/* sealstone-api sqlLogin */
+SELECT r.rolsuper AS superuser,
+       r.rolsuper OR r.rolcreaterole OR r.rolcreatedb OR r.rolreplication OR r.rolbypassrls AS powerful,
+       EXISTS (SELECT FROM pg_class c WHERE c.relkind IN ('r', 'p', 'm', 'v', 'f') AND c.relnamespace NOT IN ('pg_catalog'::regnamespace, 'information_schema'::regnamespace)
+                AND c.relnamespace::regnamespace::text NOT LIKE 'pg\\_%'
+                AND (pg_has_role(c.relowner, 'MEMBER') OR has_table_privilege(c.oid, 'INSERT') OR has_table_privilege(c.oid, 'UPDATE')
+                  OR has_table_privilege(c.oid, 'DELETE') OR has_table_privilege(c.oid, 'TRUNCATE'))) AS writes,
+       EXISTS (SELECT FROM pg_namespace n WHERE n.nspname NOT LIKE 'pg\\_temp%' AND n.nspname NOT LIKE 'pg\\_toast%' AND has_schema_privilege(n.oid, 'CREATE')) AS creates,
+       has_database_privilege(current_database(), 'CREATE') OR has_database_privilege(current_database(), 'TEMPORARY') AS "createsInDatabase",
+       pg_has_role('pg_write_all_data', 'MEMBER') OR pg_has_role('pg_write_server_files', 'MEMBER') OR pg_has_role('pg_read_server_files', 'MEMBER')
+         OR pg_has_role('pg_execute_server_program', 'MEMBER') OR pg_has_role('pg_signal_backend', 'MEMBER') AS serves
+  FROM pg_roles r WHERE r.rolname = current_user AND current_user = session_user`;
+
+/** A login that could write would make the page a hole: refused, with what to do. */
+async function checkLogin(client: pg.PoolClient, db: Target): Promise<void> {
+  const result = await client.query<Record<string, unknown>>({ text: dangerText });
+  const [row] = result.rows;
+  const found =
+    row === undefined
+      ? ["is not what it seems"]
+      : [
+          row["powerful"] === true ? "has an attribute such as SUPERUSER or CREATEROLE" : "",
+          row["writes"] === true ? "can write to or owns a table" : "",
+          row["creates"] === true ? "may create objects in a schema" : "",
+          row["createsInDatabase"] === true ? "may create schemas or temporary tables in the database" : "",
+          row["serves"] === true ? "is a member of a role that writes, runs programs or ends sessions" : "",
+        ].filter((reason) => reason !== "");
+  if (found.length === 0) return;
+  throw new AppError("UNSUPPORTED", `The SQL page is off: its login ${found.join(", and ")}.`, {
+    database: db.id,
+    hint: "Run what `node apps/api/dist/grants.js` prints, and give the SQL page the login sealstone_sql.",
+  });
+}
+
+interface Run {
+  readonly db: Target;
+  readonly timeoutMs: number;
+}
+
+async function onSqlLogin<T>(run: Run, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
+  const { db } = run;
+  if (db.sqlPool === null) {
+    throw new AppError("UNSUPPORTED", "The SQL page is off: it has no login of its own for this database.", {
+      database: db.id,
+      hint: "Run what `node apps/api/dist/grants.js` prints, and set SEALSTONE_SQL_URL.",
+    });
+  }
+  if (!db.readable) throw db.unavailable();
+  const client = await db.sqlPool.client();
+  let broken = false;
+  try {
+    await client.query("ROLLBACK").catch(() => undefined);
+    await client.query("DISCARD ALL");
+    await client.query(sessionSettings(run.timeoutMs, true));
+    // names are looked up as a person expects
+    await client.query('SET search_path = "$user", public');
+    await checkLogin(client, db);
+    await client.query("BEGIN READ ONLY");
+    return await work(client);
+  } catch (error) {
+    throw fromPgError(error, db.id);
+  } finally {
+    try {
+      await client.query("ROLLBACK");
+      await client.query("DISCARD ALL");
+    } catch {
+      broken = true;
+    }
+    client.release(broken);
+  }
+}
+
+/** Names of types by oid and modifier, as Postgres prints them. */
+async function typeNames(client: pg.PoolClient, fields: readonly pg.FieldDef[]): Promise<string[]> {
+  if (fields.length === 0) return [];
+  const result = await client.query<{ name: string }>({
+    text: "SELECT format_type(t, m) AS name FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS x(t, m, n) ORDER BY n",
+    values: [fields.map((field) => field.dataTypeID), fields.map((field) => field.dataTypeModifier)],
+  });
+  return result.rows.map((row) => row.name);
+}
+
+interface CursorInternals {
+  _result?: { fields?: pg.FieldDef[]; command?: string | null };
+}
+
+async function readBounded(client: pg.PoolClient, text: string, maxRows: number) {
+  // the extended protocol takes one statement only, and never a second one after a semicolon
+  const cursor = client.query(new Cursor<(string | null)[]>(text, [], { rowMode: "array", types: textTypes }));
+  const rows: (string | null)[][] = [];
+  let bytes = 0;
+  let truncated = false;
+  try {
+    while (rows.length <= maxRows) {
+      const chunk = await cursor.read(Math.min(200, maxRows + 1 - rows.length));
+      if (chunk.length === 0) break;
+      for (const row of chunk) {
+        for (const value of row) bytes += value === null ? 4 : Buffer.byteLength(value);
+        rows.push(row);
+      }
+      if (bytes > maxBytes) {
+        truncated = true;
+        break;
+      }
+    }
+    if (rows.length > maxRows) {
+      truncated = true;
+      rows.length = maxRows;
+    }
+    while (bytes > maxBytes && rows.length > 1) {
+      const last = rows.pop() ?? [];
+      for (const value of last) bytes -= value === null ? 4 : Buffer.byteLength(value);
+    }
+    const { _result: result } = cursor as unknown as CursorInternals;
+    return { rows, truncated, fields: result?.fields ?? [], command: result?.command ?? firstWord(text) };
+  } finally {
+    await cursor.close().catch(() => undefined);
+  }
+}
+
+function firstWord(text: string): string {
+  const stripped = text.replaceAll(/\/\*[\s\S]*?\*\/|--[^\n]*/g, " ").trim();
+  return (/^[A-Za-z]+/.exec(stripped)?.[0] ?? "").toUpperCase();
+}
+
+async function guarded<T>(
+  context: Context,
+  action: string,
+  database: string,
+  sql: string,
+  work: (db: Target) => Promise<T>,
+): Promise<T> {
+  const act = { action, database, sql: [sql.slice(0, 20_000)] };
+  let db: Target;
+  try {
+    authorize(context.principal, "SQL", database);
+    db = targetOf(context, database);
+  } catch (error) {
+    await auditRefusal(context, act, error);
+    throw error;
+  }
+  return await audited(context, act, () => work(db));
+}
+
+export async function runSql(
+  context: Context,
+  args: { readonly database: string; readonly sql: string; readonly maxRows: number; readonly timeoutMs: number },
+) {
+  checkStatement(args.sql);
+  checkTimeout(args.timeoutMs);
+  if (!Number.isInteger(args.maxRows) || args.maxRows < 1 || args.maxRows > 10_000) {
+    throw badInput("maxRows must be 1 to 10000.");
+  }
+  return await guarded(context, "runSql", args.database, args.sql, (db) =>
+    onSqlLogin({ db, timeoutMs: args.timeoutMs }, async (client) => {
+      const warnings = await planWarnings(client, args.sql);
+      const start = performance.now();
+      const { rows, truncated, fields, command } = await readBounded(client, args.sql, args.maxRows);
+      const durationMs = performance.now() - start;
+      const names = await typeNames(client, fields);
+      return {
+        columns: fields.map((field, index) => {
+          const type = names[index] ?? "unknown";
+          const base = type.replace(/\(.*\)/, "");
+          return {
+            name: field.name,
+            type,
+            numeric: numericTypes.has(base.trim()),
+            temporal: /^(?:timestamp|date)/.test(base),
+          };
+        }),
+        rows,
+        truncated,
+        durationMs,
+        command,
+        warnings,
+      };
+    }),
+  );
+}
+
+interface PlanNode {
+  readonly [key: string]: unknown;
+  readonly Plans?: readonly PlanNode[];
+}
+
+function isNode(value: unknown): value is PlanNode {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function walk(node: unknown, visit: (node: PlanNode) => void): void {
+  if (!isNode(node)) return;
+  visit(node);
+  for (const child of Array.isArray(node.Plans) ? node.Plans : []) walk(child, visit);
+}
+
+/** Relations a plan reads, by schema.name. */
+function relationsRead(plan: unknown): string[] {
+  const names = new Set<string>();
+  walk(plan, (node) => {
+    const name = node["Relation Name"];
+    const schema = node["Schema"];
+    if (typeof name === "string") names.add(typeof schema === "string" ? `${schema}.${name}` : name);
+  });
+  return [...names];
+}
+
+interface SeriesRead {
+  readonly series: string;
+  readonly timeColumn: string;
+  readonly read: number;
+  readonly total: number;
+}
+
+async function seriesRead(client: pg.PoolClient, relations: readonly string[]): Promise<SeriesRead[]> {
+  if (relations.length === 0) return [];
+  const result = await client.query<{ series: string; time_column: string; read: string; total: string }>({
+    text: `SELECT format('%I.%I', s.schema_name, s.table_name) AS series, s.time_column, count(*)::text AS read,
+             (s.partitions)::text AS total
+        FROM unnest($1::text[]) r(name) JOIN pg_class c ON c.relname = split_part(r.name, '.', 2) JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = split_part(r.name, '.', 1)
+        JOIN sealstone.series_info s ON s.relation = pg_partition_root(c.oid)::regclass
+       WHERE c.relispartition GROUP BY s.schema_name, s.table_name, s.time_column, s.partitions`,
+    values: [relations],
+  });
+  return result.rows.map((row) => ({
+    series: row.series,
+    timeColumn: row.time_column,
+    read: Number(row.read),
+    total: Number(row.total),
+  }));
+}
+
+function warningsOf(reads: readonly SeriesRead[]): string[] {
+  return reads
+    .filter((read) => read.total > 1 && read.read >= read.total)
+    .map(
+      (read) =>
+        `Every partition of ${read.series} is read (${read.total}). A condition on ${read.timeColumn}, such as ${read.timeColumn} >= now() - interval '1 day', leaves out the rest.`,
+    );
+}
+
+async function explainJson(client: pg.PoolClient, sql: string, analyze: boolean): Promise<Record<string, unknown> | null> {
+  const options = analyze ? "ANALYZE, BUFFERS, VERBOSE, FORMAT JSON" : "VERBOSE, FORMAT JSON";
+  const { rows } = await readBounded(client, `EXPLAIN (${options}) ${sql}`, 10);
+  const parsed: unknown = JSON.parse(rows.map((row) => row[0] ?? "").join("\n"));
+  const [first] = Array.isArray(parsed) ? (parsed as unknown[]) : [];
+  return isNode(first) ? { ...first } : null;
+}
+
+/** Best effort: not every statement can be explained, and none needs it to run. */
+async function planWarnings(client: pg.PoolClient, sql: string): Promise<string[]> {
+  if (!/^(?:select|with|table|values)$/i.test(firstWord(sql))) return [];
+  try {
+    await client.query("SAVEPOINT plan");
+    const plan = await explainJson(client, sql, false);
+    const warnings = warningsOf(await seriesRead(client, relationsRead(plan?.["Plan"])));
+    await client.query("RELEASE SAVEPOINT plan");
+    return warnings;
+  } catch {
+    await client.query("ROLLBACK TO SAVEPOINT plan");
+    return [];
+  }
+}
+
+export async function explainSql(
+  context: Context,
+  args: { readonly database: string; readonly sql: string; readonly analyze: boolean; readonly timeoutMs: number },
+) {
+  checkStatement(args.sql);
+  checkTimeout(args.timeoutMs);
+  return await guarded(context, "explainSql", args.database, args.sql, (db) =>
+    onSqlLogin({ db, timeoutMs: args.timeoutMs }, async (client) => {
+      const options = args.analyze ? "ANALYZE, BUFFERS, VERBOSE" : "VERBOSE";
+      const json = await explainJson(client, args.sql, args.analyze);
+      const { rows } = await readBounded(client, `EXPLAIN (${options}) ${args.sql}`, 5_000);
+      const reads = await seriesRead(client, relationsRead(json?.["Plan"])).catch(() => []);
+      const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
+      return {
+        plan: json ?? {},
+        text: rows.map((row) => row[0] ?? "").join("\n"),
+        executionMs: number(json?.["Execution Time"]),
+        planningMs: number(json?.["Planning Time"]),
+        partitionsRead: reads.length === 0 ? null : reads.reduce((sum, read) => sum + read.read, 0),
+        partitionsTotal: reads.length === 0 ? null : reads.reduce((sum, read) => sum + read.total, 0),
+        warnings: warningsOf(reads),
+      };
+    }),
+  );
+}

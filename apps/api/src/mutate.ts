@@ -1,0 +1,287 @@
+/**
+ * How every mutation on a database runs: authorize, plan (read what is there, check, write the exact SQL),
+ * stop there in a dry run, write the intent to the audit log, and then in one transaction of the target
+ * database: name the person, take the idempotency key, do the work, store the answer.
+ *
+ * What a dry run shows is what runs, letter for letter: statements carry their values as quoted literals.
+ */
+import { createHash } from "node:crypto";
+import type { TokenScope } from "@sealstone/shared";
+import { z } from "zod";
+import { authorize } from "./auth/principal.js";
+import type { Context } from "./context.js";
+import { migrate } from "./db/migrate.js";
+import type { TransactionClient } from "./db/pool.js";
+import { maybeOne } from "./db/rows.js";
+import { sql } from "./db/sql.js";
+import type { Target } from "./db/target.js";
+import { AppError, badInput } from "./errors.js";
+import { idOf } from "./ids.js";
+import { stable } from "./loaders.js";
+import { audited, auditRefusal } from "./modules/audit/audit.service.js";
+import { activeOn } from "./modules/operation/sql/operations.js";
+
+/** What is kept as the answer: JSON. */
+export interface Answer {
+  readonly operationId?: string;
+  readonly oid?: string;
+  readonly count?: number;
+  readonly [key: string]: unknown;
+}
+
+export interface Plan {
+  /** The exact SQL, one statement an element. */
+  readonly statements: readonly string[];
+  readonly level: "operator" | "admin";
+  /** Name of what it acts on, for the audit log. */
+  readonly targetName: string;
+  /** Oids at which no other operation may be. */
+  readonly exclusiveOids?: readonly string[];
+  /** Oids whose lock holders are named when a lock cannot be had. */
+  readonly lockOids?: readonly string[];
+  /** Checked again inside the transaction, just before the work. */
+  readonly recheck?: (client: TransactionClient) => Promise<void>;
+  readonly answer: (results: readonly (readonly unknown[])[]) => Answer;
+}
+
+export interface MutationRequest {
+  readonly mutation: string;
+  readonly scope: TokenScope;
+  readonly db: Target;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly dryRun: boolean;
+  readonly idempotencyKey: string | null | undefined;
+}
+
+export interface MutationResult<P extends Plan> {
+  readonly plan: P;
+  /** null in a dry run. */
+  readonly answer: Answer | null;
+  readonly replayed: boolean;
+}
+
+/** The value of the first column of the first row, as text: what a function returned. */
+export function scalar(rows: readonly unknown[] | undefined): string | null {
+  const [row] = rows ?? [];
+  if (typeof row !== "object" || row === null) return null;
+  const [value] = Object.values(row);
+  return value === null || value === undefined ? null : String(value);
+}
+
+/** Answer of a statement that requests an operation. */
+export function operationAnswer(results: readonly (readonly unknown[])[]): Answer {
+  const id = scalar(results.at(-1));
+  if (id === null) throw new AppError("INTERNAL", "The database did not say which operation it made.");
+  return { operationId: id };
+}
+
+export async function runMutation<P extends Plan>(
+  context: Context,
+  request: MutationRequest,
+  makePlan: () => Promise<P>,
+): Promise<MutationResult<P>> {
+  const { db } = request;
+  const act = { action: request.mutation, database: db.id, arguments: request.args };
+  try {
+    authorize(context.principal, request.scope, db.id);
+  } catch (error) {
+    await auditRefusal(context, act, error);
+    throw error;
+  }
+  const key = request.idempotencyKey ?? null;
+  if (key !== null && (key.length < 1 || key.length > 200)) throw badInput("An idempotency key has 1 to 200 characters.");
+
+  // A key that was answered is answered again, whatever has become of its target since.
+  if (key !== null && !request.dryRun) {
+    const earlier = await earlierAnswer(context, request, key);
+    if (earlier !== null) {
+      const plan = await makePlan().catch(() => null);
+      return { plan: plan ?? replayPlan<P>(earlier), answer: earlier, replayed: true };
+    }
+  }
+  const plan = await makePlan();
+  if (request.dryRun) {
+    if (plan.exclusiveOids !== undefined) await refuseWhenBusy(db, db.reader(), plan.exclusiveOids);
+    return { plan, answer: null, replayed: false };
+  }
+  const pool = db.writer(plan.level);
+  const result = await audited(
+    context,
+    { ...act, target: plan.targetName, sql: plan.statements },
+    async () => {
+      try {
+        return await pool.transaction(request.mutation, async (client) => {
+          await nameThePerson(context, client);
+          if (key !== null) {
+            const earlier = await takeKey(context, client, request, key);
+            if (earlier !== null) return { answer: earlier, replayed: true };
+          }
+          if (plan.exclusiveOids !== undefined) {
+            for (const oid of [...plan.exclusiveOids].sort()) {
+              await client.run(sql("holdTarget")`SELECT pg_advisory_xact_lock(1397049172, ${oid}::bigint::int)`);
+            }
+            await refuseWhenBusy(db, client, plan.exclusiveOids);
+          }
+          await plan.recheck?.(client);
+          const results: (readonly unknown[])[] = [];
+          for (const statement of plan.statements) results.push(await client.exact(statement));
+          const answer = plan.answer(results);
+          if (key !== null) await keepAnswer(context, client, request, key, plan, answer);
+          return { answer, replayed: false };
+        });
+      } catch (error) {
+        throw await withBlockers(db, plan, error);
+      }
+    },
+    ({ answer }) => (answer.operationId === undefined ? {} : { operation: idOf(db, answer.operationId) }),
+  );
+  context.loaders.clear();
+  context.services.live.touched(db);
+  return { plan, ...result };
+}
+
+/** The plan of an answer whose target is gone: its statements were kept with the answer. */
+function replayPlan<P extends Plan>(answer: Answer): P {
+  const statements = Array.isArray(answer["__sql"]) ? answer["__sql"].map(String) : [];
+  const plan: Plan = { statements, level: "operator", targetName: "", answer: () => answer };
+  // fields that P adds describe the target, which no longer is: callers treat them as missing
+  return plan as P;
+}
+
+async function nameThePerson(context: Context, client: TransactionClient): Promise<void> {
+  const name = context.principal?.name ?? "";
+  // A library without the setting, or a role not trusted for it, goes on without.
+  await client.run(
+    sql("nameThePerson")`SELECT set_config('sealstone.actor', ${name}, true) FROM pg_settings WHERE name = 'sealstone.actor'
+      AND (current_setting('sealstone.trust_actor', true) = 'on' OR current_setting('is_superuser') = 'on')`,
+  );
+}
+
+async function refuseWhenBusy(
+  db: Target,
+  on: Parameters<typeof activeOn>[0],
+  oids: readonly string[],
+): Promise<void> {
+  const [active] = await activeOn(on, oids);
+  if (active === undefined) return;
+  throw new AppError(
+    "CONFLICT",
+    `An operation is already at ${active.targetName ?? "it"}: ${active.kind}, number ${active.id}.`,
+    { database: db.id, operation: idOf(db, active.id), hint: "Wait until it ends, or cancel it." },
+  );
+}
+
+function keyHash(context: Context, request: MutationRequest, key: string): Buffer {
+  const principal = context.principal;
+  return createHash("sha256")
+    .update(stable([principal?.kind, principal?.id, request.db.id, request.mutation, key]))
+    .digest();
+}
+
+function argumentsHash(request: MutationRequest): Buffer {
+  const { dryRun: _dryRun, idempotencyKey: _key, ...rest } = request.args;
+  return createHash("sha256").update(stable(rest)).digest();
+}
+
+const kept = z.object({ sameArguments: z.boolean(), answer: z.unknown() });
+
+async function readAnswer(
+  on: Parameters<typeof maybeOne>[0],
+  context: Context,
+  request: MutationRequest,
+  key: string,
+): Promise<Answer | null> {
+  const row = await maybeOne(
+    on,
+    kept,
+    sql("readAnswer")`SELECT arguments_hash = ${argumentsHash(request)} AS "sameArguments", answer
+      FROM sealstone_console.idempotency WHERE key_hash = ${keyHash(context, request, key)}`,
+  );
+  if (row === null) return null;
+  if (!row.sameArguments) {
+    throw new AppError("IDEMPOTENCY_MISMATCH", "This idempotency key was already used with other arguments.", {
+      database: request.db.id,
+      hint: "Use a new key for a new request.",
+    });
+  }
+  return typeof row.answer === "object" && row.answer !== null ? (row.answer as Answer) : {};
+}
+
+const prepared = new WeakMap<Target, Promise<void>>();
+
+/** Makes the table of keys where the login may; grants.js makes it where logins are apart. */
+async function prepareKeys(db: Target): Promise<void> {
+  let ready = prepared.get(db);
+  if (ready === undefined) {
+    ready = migrate(db.writer("admin"), "target").then(() => undefined);
+    prepared.set(db, ready);
+  }
+  try {
+    await ready;
+  } catch (error) {
+    prepared.delete(db);
+    if (error instanceof AppError && (error.code === "FORBIDDEN" || error.code === "NOT_FOUND")) {
+      throw new AppError("UNSUPPORTED", "Idempotency keys cannot be kept in this database yet.", {
+        database: db.id,
+        hint: "Run what `node apps/api/dist/grants.js` prints in it, as a superuser.",
+        cause: error,
+      });
+    }
+    throw error;
+  }
+}
+
+async function earlierAnswer(context: Context, request: MutationRequest, key: string): Promise<Answer | null> {
+  await prepareKeys(request.db);
+  return await readAnswer(request.db.writer("operator"), context, request, key);
+}
+
+/** Takes the key; when another request has it, waits for that one and gives its answer. */
+async function takeKey(
+  context: Context,
+  client: TransactionClient,
+  request: MutationRequest,
+  key: string,
+): Promise<Answer | null> {
+  const principal = `${context.principal?.kind}:${context.principal?.name}`;
+  const taken = await client.run(
+    sql("takeKey")`INSERT INTO sealstone_console.idempotency (key_hash, principal, mutation, arguments_hash)
+      VALUES (${keyHash(context, request, key)}, ${principal}, ${request.mutation}, ${argumentsHash(request)}) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
+  );
+  if (taken.length > 0) {
+    await client.run(sql("forgetKeys")`DELETE FROM sealstone_console.idempotency WHERE created_at < now() - interval '7 days'`);
+    return null;
+  }
+  return await readAnswer(client, context, request, key);
+}
+
+async function keepAnswer(
+  context: Context,
+  client: TransactionClient,
+  request: MutationRequest,
+  key: string,
+  plan: Plan,
+  answer: Answer,
+): Promise<void> {
+  const value = JSON.stringify({ ...answer, __sql: plan.statements });
+  await client.run(
+    sql("keepAnswer")`UPDATE sealstone_console.idempotency SET answer = ${value}::jsonb WHERE key_hash = ${keyHash(context, request, key)}`,
+  );
+}
+
+/** A lock that could not be had: says who holds it. */
+async function withBlockers(db: Target, plan: Plan, error: unknown): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "LOCKED" || plan.lockOids === undefined) return error;
+  try {
+    const rows = await db.reader().run(
+      sql("lockHolders")`SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'relation' AND granted AND pid IS NOT NULL
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = ANY (${plan.lockOids}::oid[])`,
+    );
+    const pids = rows.flatMap((row) =>
+      typeof row === "object" && row !== null && "pid" in row && typeof row.pid === "number" ? [row.pid] : [],
+    );
+    return new AppError("LOCKED", error.message, { ...error.details, blockedBy: pids });
+  } catch {
+    return error;
+  }
+}

@@ -1,0 +1,36 @@
+/** Listens, and stops cleanly on a signal. */
+import closeWithGrace from "close-with-grace";
+import { buildApp } from "./app.js";
+import { ConfigError, loadConfig } from "./config.js";
+import { buildMetricsServer } from "./http/health.js";
+import { startTracing } from "./observe/tracing.js";
+
+function configure() {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(error.message);
+    process.exit(78);
+  }
+}
+
+const config = configure();
+const stopTracing = await startTracing(config.otlpEndpoint);
+const app = await buildApp(config);
+const { logger } = app.services;
+await app.start();
+await app.fastify.listen({ host: config.host, port: config.port });
+const metricsServer = config.metricsPort === undefined ? null : buildMetricsServer(app.services);
+if (metricsServer !== null && config.metricsPort !== undefined) {
+  await metricsServer.listen({ host: config.host, port: config.metricsPort });
+}
+logger.info({ host: config.host, port: config.port, databases: config.databases.map((database) => database.id) }, "listening");
+
+closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+  if (err !== undefined) logger.fatal({ err }, "stopping because of an error");
+  else logger.info("stopping");
+  await metricsServer?.close();
+  await app.stop();
+  await stopTracing();
+});
