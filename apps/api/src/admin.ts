@@ -14,16 +14,26 @@ import { ConfigError, loadConfig } from "./config.js";
 import { Home } from "./db/home.js";
 import { AppError } from "./errors.js";
 import { insertAudit } from "./modules/audit/sql/audit.js";
-import { credentialsByName, deleteSessionsOfUser, insertUser, updateUser } from "./modules/identity/sql/users.js";
+import {
+  credentialsByName,
+  deleteSessionsOfUser,
+  insertUser,
+  updateUser,
+} from "./modules/identity/sql/users.js";
 
 const usage =
   "usage: admin create --name NAME [--role VIEWER|OPERATOR|ADMIN] [--password-stdin | --password-file FILE] [--if-missing | --reset]";
 
 class Usage extends Error {}
 
-function readPassword(values: { readonly stdin: boolean; readonly file: string | undefined }): { password: string; made: boolean } {
-  if (values.stdin && values.file !== undefined) throw new Usage("Give one of --password-stdin and --password-file.");
-  if (!values.stdin && values.file === undefined) return { password: generatePassword(), made: true };
+function readPassword(values: { readonly stdin: boolean; readonly file: string | undefined }): {
+  password: string;
+  made: boolean;
+} {
+  if (values.stdin && values.file !== undefined)
+    throw new Usage("Give one of --password-stdin and --password-file.");
+  if (!values.stdin && values.file === undefined)
+    return { password: generatePassword(), made: true };
   const text = readFileSync(values.file ?? 0, "utf8");
   return { password: text.replace(/\r?\n$/, ""), made: false };
 }
@@ -43,11 +53,19 @@ async function main(args: readonly string[]): Promise<void> {
     },
   });
   const { name, role } = values;
-  if (name === undefined || (role !== "VIEWER" && role !== "OPERATOR" && role !== "ADMIN")) throw new Usage(usage);
-  const { password, made } = readPassword({ stdin: values["password-stdin"], file: values["password-file"] });
+  if (name === undefined || (role !== "VIEWER" && role !== "OPERATOR" && role !== "ADMIN"))
+    throw new Usage(usage);
+  const { password, made } = readPassword({
+    stdin: values["password-stdin"],
+    file: values["password-file"],
+  });
   checkNewPassword(password);
   const config = loadConfig(process.env);
-  const home = new Home({ url: config.homeUrl, logger: pino({ level: "silent" }), onStatement: () => undefined });
+  const home = new Home({
+    url: config.homeUrl,
+    logger: pino({ level: "silent" }),
+    onStatement: () => undefined,
+  });
   try {
     const existing = await credentialsByName(home, name);
     if (existing !== null && values["if-missing"]) {
@@ -55,7 +73,9 @@ async function main(args: readonly string[]): Promise<void> {
       return;
     }
     if (existing !== null && !values.reset) {
-      throw new Usage(`There is a user ${name} already: --reset gives it a new password, --if-missing leaves it.`);
+      throw new Usage(
+        `There is a user ${name} already: --reset gives it a new password, --if-missing leaves it.`,
+      );
     }
     const passwordHash = await hashPassword(password);
     if (existing === null) await insertUser(home, { name, passwordHash, role });
@@ -80,7 +100,11 @@ async function main(args: readonly string[]): Promise<void> {
       address: null,
       requestId: null,
     });
-    console.log(existing === null ? `Made ${name} (${role.toLowerCase()}).` : `Reset ${name} (${role.toLowerCase()}); its sessions are ended.`);
+    console.log(
+      existing === null
+        ? `Made ${name} (${role.toLowerCase()}).`
+        : `Reset ${name} (${role.toLowerCase()}); its sessions are ended.`,
+    );
     if (made) console.log(`Password, shown once: ${password}`);
   } finally {
     await home.end();
@@ -92,9 +116,17 @@ try {
 } catch (error) {
   if (error instanceof Usage || error instanceof ConfigError) console.error(error.message);
   else if (error instanceof AppError) {
-    const cause = error.details.cause instanceof AppError ? error.details.cause.details.cause : error.details.cause;
-    console.error(`${error.message}${error.details.hint === undefined ? "" : ` ${error.details.hint}`}`);
-    if (cause instanceof Error) console.error(cause.message.replaceAll(/postgres(?:ql)?:\/\/\S+/g, "postgresql://[left out]"));
+    const cause =
+      error.details.cause instanceof AppError
+        ? error.details.cause.details.cause
+        : error.details.cause;
+    console.error(
+      `${error.message}${error.details.hint === undefined ? "" : ` ${error.details.hint}`}`,
+    );
+    if (cause instanceof Error)
+      console.error(
+        cause.message.replaceAll(/postgres(?:ql)?:\/\/\S+/g, "postgresql://[left out]"),
+      );
   } else throw error;
   process.exitCode = 1;
 }

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
-import Fastify, { type FastifyInstance, type FastifyServerOptions } from "fastify";
+import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
 import { type Logger, pino } from "pino";
 import { Authenticator } from "./auth/authenticator.js";
 import { Limiter } from "./auth/limiter.js";
@@ -60,7 +60,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       serializers: { err: safeError },
     });
   const metrics = new Metrics(options.processMetrics ?? true);
-  const onStatement = (databaseId: string, name: string, milliseconds: number, failed: boolean): void => {
+  const onStatement = (
+    databaseId: string,
+    name: string,
+    milliseconds: number,
+    failed: boolean,
+  ): void => {
     metrics.statement(databaseId, milliseconds, failed);
     options.onStatement?.(databaseId, name);
   };
@@ -92,7 +97,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
 
   const serverOptions: FastifyServerOptions = {
     loggerInstance: logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: config.requestTimeoutMs,
@@ -107,7 +112,9 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       : {
           rewriteUrl: (request) => {
             const url = request.url ?? "/";
-            return url === config.basePath || url.startsWith(`${config.basePath}/`) || url.startsWith(`${config.basePath}?`)
+            return url === config.basePath ||
+              url.startsWith(`${config.basePath}/`) ||
+              url.startsWith(`${config.basePath}?`)
               ? url.slice(config.basePath.length).replace(/^(?!\/)/, "/")
               : url;
           },
@@ -121,22 +128,44 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     setSecurityHeaders(request, reply);
   });
   fastify.addHook("onSend", async (_request, reply, payload) => {
-    if (!reply.hasHeader("content-security-policy")) reply.header("content-security-policy", dataPolicy);
+    if (!reply.hasHeader("content-security-policy"))
+      reply.header("content-security-policy", dataPolicy);
     return payload;
   });
   fastify.addHook("onResponse", async (request, reply) => {
     const path = request.routeOptions.url ?? "";
-    const face = path === "/graphql" ? "graphql" : path.startsWith("/api/") ? "rest" : path === "/metrics" || path === "/healthz" || path === "/readyz" ? "health" : "web";
+    const face =
+      path === "/graphql"
+        ? "graphql"
+        : path.startsWith("/api/")
+          ? "rest"
+          : path === "/metrics" || path === "/healthz" || path === "/readyz"
+            ? "health"
+            : "web";
     metrics.requests.inc({ face, status: `${Math.floor(reply.statusCode / 100)}xx` });
     metrics.requestSeconds.observe({ face }, reply.elapsedTime / 1000);
-    logger.debug({ requestId: request.id, method: request.method, path, status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, "answered");
+    logger.debug(
+      {
+        requestId: request.id,
+        method: request.method,
+        path,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      "answered",
+    );
   });
   fastify.setErrorHandler(async (error, request, reply) => {
     const app = fromFastify(error);
-    if (app.code === "INTERNAL") logger.error({ err: app.cause ?? error, requestId: request.id }, "a fault of the API");
-    if (app.details.retryAfter !== undefined) reply.header("retry-after", String(app.details.retryAfter));
+    if (app.code === "INTERNAL")
+      logger.error({ err: app.cause ?? error, requestId: request.id }, "a fault of the API");
+    if (app.details.retryAfter !== undefined)
+      reply.header("retry-after", String(app.details.retryAfter));
     metrics.errors.inc({ code: app.code });
-    return await reply.code(app.status).type(problemType).send(problemOf(app, request.id, request.url));
+    return await reply
+      .code(app.status)
+      .type(problemType)
+      .send(problemOf(app, request.id, request.url));
   });
 
   await fastify.register(cookie);
@@ -144,11 +173,16 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     global: true,
     max: config.rateLimitPerMinute,
     timeWindow: "1 minute",
-    allowList: (request) => request.url === "/healthz" || request.url === "/readyz" || request.url.startsWith("/_next/"),
+    allowList: (request) =>
+      request.url === "/healthz" || request.url === "/readyz" || request.url.startsWith("/_next/"),
     errorResponseBuilder: (_request, limit) =>
-      new AppError("RATE_LIMITED", `Too many requests; wait ${Math.ceil(limit.ttl / 1000)} seconds.`, {
-        retryAfter: Math.ceil(limit.ttl / 1000),
-      }),
+      new AppError(
+        "RATE_LIMITED",
+        `Too many requests; wait ${Math.ceil(limit.ttl / 1000)} seconds.`,
+        {
+          retryAfter: Math.ceil(limit.ttl / 1000),
+        },
+      ),
   });
   await fastify.register(websocket, { options: { maxPayload: 256 * 1024 } });
 
@@ -161,7 +195,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     scope.route({
       method: "GET",
       url: "/graphql",
-     
+
       handler: answer,
       wsHandler: sockets.handle as never,
     });
@@ -172,7 +206,10 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await registerProxy(fastify, config);
   fastify.setNotFoundHandler(async (request, reply) => {
     const missing = new AppError("NOT_FOUND", "There is nothing at this address.");
-    return await reply.code(404).type(problemType).send(problemOf(missing, request.id, request.url));
+    return await reply
+      .code(404)
+      .type(problemType)
+      .send(problemOf(missing, request.id, request.url));
   });
 
   return {
@@ -211,10 +248,15 @@ function safeError(error: unknown): unknown {
 /** Fastify's own errors in our words. */
 function fromFastify(error: unknown): AppError {
   if (error instanceof AppError) return error;
-  const status = error instanceof Error && "statusCode" in error && typeof error.statusCode === "number" ? error.statusCode : 500;
+  const status =
+    error instanceof Error && "statusCode" in error && typeof error.statusCode === "number"
+      ? error.statusCode
+      : 500;
   if (status === 413) return new AppError("TOO_LARGE", "The request's body is too large.");
-  if (status === 415) return new AppError("BAD_INPUT", "The body must be JSON (content-type: application/json).");
+  if (status === 415)
+    return new AppError("BAD_INPUT", "The body must be JSON (content-type: application/json).");
   if (status === 408) return new AppError("TIMEOUT", "The request took too long to arrive.");
-  if (status >= 400 && status < 500) return new AppError("BAD_INPUT", "The request cannot be understood.", { cause: error });
+  if (status >= 400 && status < 500)
+    return new AppError("BAD_INPUT", "The request cannot be understood.", { cause: error });
   return toAppError(error);
 }

@@ -10,7 +10,9 @@ export type Level = "viewer" | "operator" | "admin" | "sql";
 export interface DatabaseConfig {
   readonly id: string;
   /** Connection string per level; "sql" is missing when no login for the SQL page was given. */
-  readonly urls: Readonly<Record<"viewer" | "operator" | "admin", string>> & { readonly sql?: string };
+  readonly urls: Readonly<Record<"viewer" | "operator" | "admin", string>> & {
+    readonly sql?: string;
+  };
 }
 
 export interface Config {
@@ -45,7 +47,9 @@ export interface Config {
 export class ConfigError extends Error {
   readonly problems: readonly string[];
   constructor(problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join("\n")}`);
+    super(
+      `The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join("\n")}`,
+    );
     this.name = "ConfigError";
     this.problems = problems;
   }
@@ -106,7 +110,9 @@ class Reader {
     } catch {
       // reported below
     }
-    this.problems.push(`${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`);
+    this.problems.push(
+      `${name} must be a URL that begins with ${protocols.map((p) => `${p}//`).join(" or ")}`,
+    );
     return undefined;
   }
 
@@ -137,7 +143,9 @@ function readSingle(reader: Reader): DatabaseConfig[] {
   }
   const id = reader.text("SEALSTONE_DATABASE_ID") ?? idFromUrl(viewer);
   if (!idPattern.test(id)) {
-    reader.problems.push(`SEALSTONE_DATABASE_ID must be lower-case letters, digits, - and _, not "${id}"`);
+    reader.problems.push(
+      `SEALSTONE_DATABASE_ID must be lower-case letters, digits, - and _, not "${id}"`,
+    );
   }
   return [makeDatabase(id, viewer, operator, admin, sql)];
 }
@@ -168,17 +176,22 @@ function readSeveral(reader: Reader, text: string): DatabaseConfig[] {
     parsed = undefined;
   }
   if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) {
-    reader.problems.push('SEALSTONE_DATABASES must be a JSON object: {"id": "postgresql://...", ...}');
+    reader.problems.push(
+      'SEALSTONE_DATABASES must be a JSON object: {"id": "postgresql://...", ...}',
+    );
     return [];
   }
   const databases: DatabaseConfig[] = [];
   for (const [id, value] of Object.entries(parsed)) {
     const where = `SEALSTONE_DATABASES.${id}`;
-    if (!idPattern.test(id)) reader.problems.push(`${where}: ids are lower-case letters, digits, - and _`);
-    const urls: Record<string, unknown> = typeof value === "string" ? { url: value } : { ...Object(value) };
+    if (!idPattern.test(id))
+      reader.problems.push(`${where}: ids are lower-case letters, digits, - and _`);
+    const urls: Record<string, unknown> =
+      typeof value === "string" ? { url: value } : { ...Object(value) };
     const known = ["url", "operatorUrl", "adminUrl", "sqlUrl"];
     for (const key of Object.keys(urls)) {
-      if (!known.includes(key)) reader.problems.push(`${where}.${key} is not known; known are ${known.join(", ")}`);
+      if (!known.includes(key))
+        reader.problems.push(`${where}.${key} is not known; known are ${known.join(", ")}`);
     }
     const read = (key: string): string | undefined => {
       const url = urls[key];
@@ -187,7 +200,7 @@ function readSeveral(reader: Reader, text: string): DatabaseConfig[] {
     };
     const viewer = read("url");
     if (viewer === undefined) {
-      if (urls["url"] === undefined) reader.problems.push(`${where}.url is missing`);
+      if (urls.url === undefined) reader.problems.push(`${where}.url is missing`);
       continue;
     }
     databases.push(makeDatabase(id, viewer, read("operatorUrl"), read("adminUrl"), read("sqlUrl")));
@@ -203,7 +216,8 @@ function readThresholds(reader: Reader): Record<string, number> {
   for (const name of reader.names()) {
     if (!name.startsWith("SEALSTONE_ATTENTION_")) continue;
     const value = Number(reader.text(name));
-    if (!Number.isFinite(value) || value < 0) reader.problems.push(`${name} must be a number of 0 or more`);
+    if (!Number.isFinite(value) || value < 0)
+      reader.problems.push(`${name} must be a number of 0 or more`);
     else thresholds[name] = value;
   }
   return thresholds;
@@ -221,7 +235,9 @@ export function loadConfig(env: Env): Config {
   }
   const logLevel = reader.text("LOG_LEVEL") ?? "info";
   if (!["fatal", "error", "warn", "info", "debug", "trace", "silent"].includes(logLevel)) {
-    reader.problems.push(`LOG_LEVEL must be one of fatal error warn info debug trace silent, not "${logLevel}"`);
+    reader.problems.push(
+      `LOG_LEVEL must be one of fatal error warn info debug trace silent, not "${logLevel}"`,
+    );
   }
   const production = (reader.text("NODE_ENV") ?? "production") === "production";
   const config: Config = {
@@ -232,13 +248,19 @@ export function loadConfig(env: Env): Config {
     webUrl: reader.url("SEALSTONE_WEB_URL", ["http:", "https:"]),
     publicUrl: publicUrl === undefined ? undefined : new URL(publicUrl),
     basePath,
-    trustedProxies: (reader.text("SEALSTONE_TRUSTED_PROXIES") ?? "").split(",").map((p) => p.trim()).filter((p) => p !== ""),
+    trustedProxies: (reader.text("SEALSTONE_TRUSTED_PROXIES") ?? "")
+      .split(",")
+      .map((p) => p.trim())
+      .filter((p) => p !== ""),
     insecureHttp: reader.flag("SEALSTONE_INSECURE_HTTP", false),
     production,
     introspection: reader.flag("SEALSTONE_INTROSPECTION", !production),
     documentsPath: reader.text("SEALSTONE_DOCUMENTS"),
     logLevel,
-    metricsPort: reader.text("SEALSTONE_METRICS_PORT") === undefined ? undefined : reader.integer("SEALSTONE_METRICS_PORT", 9464, 0, 65_535),
+    metricsPort:
+      reader.text("SEALSTONE_METRICS_PORT") === undefined
+        ? undefined
+        : reader.integer("SEALSTONE_METRICS_PORT", 9464, 0, 65_535),
     metricsSeriesLimit: reader.integer("SEALSTONE_METRICS_SERIES", 500, 0, 100_000),
     statementTimeoutMs: reader.integer("SEALSTONE_STATEMENT_TIMEOUT_MS", 15_000, 100, 600_000),
     sessionHours: reader.integer("SEALSTONE_SESSION_HOURS", 12, 1, 8_760),

@@ -7,8 +7,8 @@ import type { Principal } from "./auth/principal.js";
 import type { Config } from "./config.js";
 import type { Home } from "./db/home.js";
 import type { Target } from "./db/target.js";
-import type { Loaders } from "./loaders.js";
 import type { Live } from "./live/live.js";
+import type { Loaders } from "./loaders.js";
 import type { Metrics } from "./observe/metrics.js";
 
 /** One for the process. */

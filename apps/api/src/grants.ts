@@ -27,7 +27,9 @@ export interface GrantOptions {
 }
 
 export function grantsSql(options: GrantOptions): string {
-  const lines: string[] = ["-- Sealstone: logins of the API and what each may do. Run as a superuser in each database."];
+  const lines: string[] = [
+    "-- Sealstone: logins of the API and what each may do. Run as a superuser in each database.",
+  ];
   const say = (line: string): void => {
     lines.push(line);
   };
@@ -37,11 +39,19 @@ export function grantsSql(options: GrantOptions): string {
     );
   }
   const all = Object.values(roles).join(", ");
-  say(`DO $$ BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${all}', current_database()); END $$;`);
+  say(
+    `DO $$ BEGIN EXECUTE format('GRANT CONNECT ON DATABASE %I TO ${all}', current_database()); END $$;`,
+  );
   say("");
-  say("-- every level reads the extension's views and others' query texts, as pg_stat_statements would show them");
-  say(`GRANT USAGE ON SCHEMA sealstone TO ${roles.viewer}, ${roles.operator}, ${roles.admin}, ${roles.sql};`);
-  say(`GRANT SELECT ON ALL TABLES IN SCHEMA sealstone TO ${roles.viewer}, ${roles.operator}, ${roles.admin};`);
+  say(
+    "-- every level reads the extension's views and others' query texts, as pg_stat_statements would show them",
+  );
+  say(
+    `GRANT USAGE ON SCHEMA sealstone TO ${roles.viewer}, ${roles.operator}, ${roles.admin}, ${roles.sql};`,
+  );
+  say(
+    `GRANT SELECT ON ALL TABLES IN SCHEMA sealstone TO ${roles.viewer}, ${roles.operator}, ${roles.admin};`,
+  );
   say(`GRANT pg_monitor TO ${roles.viewer}, ${roles.operator}, ${roles.admin};`);
   say("");
   say("-- operators start work that loses no data, on every series there is and on those to come");
@@ -60,29 +70,39 @@ END $$;`,
 END $$;`);
   }
   say("");
-  say("-- admins change policy and drop data as the owners of the tables: Postgres itself asks for ownership");
+  say(
+    "-- admins change policy and drop data as the owners of the tables: Postgres itself asks for ownership",
+  );
   for (const owner of options.owners) say(`GRANT ${quoteIdentifier(owner)} TO ${roles.admin};`);
   say(`DO $$ DECLARE o name; BEGIN
   FOR o IN SELECT DISTINCT r.rolname FROM sealstone.series_info s JOIN pg_class c ON c.oid = s.relation::oid JOIN pg_roles r ON r.oid = c.relowner
            WHERE NOT r.rolsuper AND r.rolname <> '${roles.admin}' LOOP EXECUTE format('GRANT %I TO ${roles.admin}', o); END LOOP;
 END $$;`);
   say("");
-  say("-- the SQL page: a login that owns nothing and can write nothing; this is its boundary, not the read-only transaction");
+  say(
+    "-- the SQL page: a login that owns nothing and can write nothing; this is its boundary, not the read-only transaction",
+  );
   say(`ALTER ROLE ${roles.sql} SET default_transaction_read_only = on;`);
   say(`ALTER ROLE ${roles.sql} SET statement_timeout = '60s';`);
   say(`ALTER ROLE ${roles.sql} SET temp_file_limit = '1GB';`);
   say(`ALTER ROLE ${roles.sql} CONNECTION LIMIT 4;`);
   say("REVOKE CREATE ON SCHEMA public FROM PUBLIC;");
-  say("DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$;");
+  say(
+    "DO $$ BEGIN EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database()); END $$;",
+  );
   for (const owner of options.owners) {
-    say(`DO $$ BEGIN EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO ${quoteIdentifier(owner).replaceAll("'", "''")}', current_database()); END $$;`);
+    say(
+      `DO $$ BEGIN EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO ${quoteIdentifier(owner).replaceAll("'", "''")}', current_database()); END $$;`,
+    );
   }
   for (const schema of options.readSchemas) {
     const name = quoteIdentifier(schema);
     say(`GRANT USAGE ON SCHEMA ${name} TO ${roles.sql};`);
     say(`GRANT SELECT ON ALL TABLES IN SCHEMA ${name} TO ${roles.sql};`);
     for (const owner of options.owners) {
-      say(`ALTER DEFAULT PRIVILEGES FOR ROLE ${quoteIdentifier(owner)} IN SCHEMA ${name} GRANT SELECT ON TABLES TO ${roles.sql};`);
+      say(
+        `ALTER DEFAULT PRIVILEGES FOR ROLE ${quoteIdentifier(owner)} IN SCHEMA ${name} GRANT SELECT ON TABLES TO ${roles.sql};`,
+      );
       say(`GRANT CREATE, USAGE ON SCHEMA ${name} TO ${quoteIdentifier(owner)};`);
     }
   }
@@ -110,10 +130,14 @@ ${file.text}END IF;
 END $migration$;`);
   }
   say(`ALTER TABLE sealstone_console.idempotency OWNER TO ${roles.home};`);
-  say(`GRANT SELECT, INSERT, UPDATE, DELETE ON sealstone_console.idempotency TO ${roles.operator}, ${roles.admin};`);
+  say(
+    `GRANT SELECT, INSERT, UPDATE, DELETE ON sealstone_console.idempotency TO ${roles.operator}, ${roles.admin};`,
+  );
   if (options.home) {
     say("");
-    say("-- users, sessions, tokens and audit log: made by the API itself at its first start, in the schema it owns");
+    say(
+      "-- users, sessions, tokens and audit log: made by the API itself at its first start, in the schema it owns",
+    );
   }
   return `${lines.join("\n")}\n`;
 }
@@ -128,7 +152,11 @@ export function parseGrantArguments(args: readonly string[]): GrantOptions {
       "no-home": { type: "boolean" },
     },
   });
-  return { owners: values.owner ?? [], home: values["no-home"] !== true, readSchemas: values.read ?? ["public"] };
+  return {
+    owners: values.owner ?? [],
+    home: values["no-home"] !== true,
+    readSchemas: values.read ?? ["public"],
+  };
 }
 
 if (process.argv[1]?.endsWith("grants.js") === true) {

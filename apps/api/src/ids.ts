@@ -13,7 +13,8 @@ export function idOf(db: Target, number: string | bigint): string {
 export function targetOf(context: Context, databaseId: string): Target {
   const principal = requirePrincipal(context.principal);
   const target = context.services.targets.get(databaseId);
-  if (target === undefined || !mayUseDatabase(principal, databaseId)) throw notFound("such database");
+  if (target === undefined || !mayUseDatabase(principal, databaseId))
+    throw notFound("such database");
   return target;
 }
 
@@ -21,17 +22,27 @@ export function targetOf(context: Context, databaseId: string): Target {
 export function targetsOf(context: Context, databaseId?: string | null): Target[] {
   if (databaseId !== undefined && databaseId !== null) return [targetOf(context, databaseId)];
   const principal = requirePrincipal(context.principal);
-  return [...context.services.targets.values()].filter((target) => mayUseDatabase(principal, target.id));
+  return [...context.services.targets.values()].filter((target) =>
+    mayUseDatabase(principal, target.id),
+  );
 }
 
-function split(context: Context, id: string, what: string): { readonly db: Target; readonly rest: string } {
+function split(
+  context: Context,
+  id: string,
+  what: string,
+): { readonly db: Target; readonly rest: string } {
   const dot = id.indexOf(".");
   if (dot <= 0 || dot === id.length - 1 || id.length > 400) throw notFound(what);
   return { db: targetOf(context, id.slice(0, dot)), rest: id.slice(dot + 1) };
 }
 
 /** For operations and jobs. */
-export function parseNumberId(context: Context, id: string, what: string): { readonly db: Target; readonly number: string } {
+export function parseNumberId(
+  context: Context,
+  id: string,
+  what: string,
+): { readonly db: Target; readonly number: string } {
   const { db, rest } = split(context, id, what);
   if (!/^\d{1,18}$/.test(rest)) throw notFound(what);
   return { db, number: rest };
@@ -53,7 +64,14 @@ export async function parseRelationId(
     oid = await oidOfName(db.reader(), rest);
   } catch (error) {
     // a name that Postgres cannot parse names nothing
-    if (!(error instanceof Error && "code" in error && (error.code === "BAD_INPUT" || error.code === "DATABASE_ERROR"))) throw error;
+    if (
+      !(
+        error instanceof Error &&
+        "code" in error &&
+        (error.code === "BAD_INPUT" || error.code === "DATABASE_ERROR")
+      )
+    )
+      throw error;
   }
   if (oid === null) throw notFound(what);
   return { db, oid };

@@ -50,7 +50,14 @@ export class Loaders {
   /** Once per request and database. */
   once<T>(name: string, db: Target, args: unknown, fetch: (pool: Pool) => Promise<T>): Promise<T> {
     const none: unknown = undefined;
-    return this.load<T>(name, db, args, "", async (pool) => new Map([["", await fetch(pool)]]), none as T);
+    return this.load<T>(
+      name,
+      db,
+      args,
+      "",
+      async (pool) => new Map([["", await fetch(pool)]]),
+      none as T,
+    );
   }
 
   /** After a change: what was loaded is old. */

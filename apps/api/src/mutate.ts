@@ -71,7 +71,8 @@ export function scalar(rows: readonly unknown[] | undefined): string | null {
 /** Answer of a statement that requests an operation. */
 export function operationAnswer(results: readonly (readonly unknown[])[]): Answer {
   const id = scalar(results.at(-1));
-  if (id === null) throw new AppError("INTERNAL", "The database did not say which operation it made.");
+  if (id === null)
+    throw new AppError("INTERNAL", "The database did not say which operation it made.");
   return { operationId: id };
 }
 
@@ -89,7 +90,8 @@ export async function runMutation<P extends Plan>(
     throw error;
   }
   const key = request.idempotencyKey ?? null;
-  if (key !== null && (key.length < 1 || key.length > 200)) throw badInput("An idempotency key has 1 to 200 characters.");
+  if (key !== null && (key.length < 1 || key.length > 200))
+    throw badInput("An idempotency key has 1 to 200 characters.");
 
   // A key that was answered is answered again, whatever has become of its target since.
   if (key !== null && !request.dryRun) {
@@ -118,7 +120,9 @@ export async function runMutation<P extends Plan>(
           }
           if (plan.exclusiveOids !== undefined) {
             for (const oid of [...plan.exclusiveOids].sort()) {
-              await client.run(sql("holdTarget")`SELECT pg_advisory_xact_lock(1397049172, ${oid}::bigint::int)`);
+              await client.run(
+                sql("holdTarget")`SELECT pg_advisory_xact_lock(1397049172, ${oid}::bigint::int)`,
+              );
             }
             await refuseWhenBusy(db, client, plan.exclusiveOids);
           }
@@ -133,7 +137,8 @@ export async function runMutation<P extends Plan>(
         throw await withBlockers(db, plan, error);
       }
     },
-    ({ answer }) => (answer.operationId === undefined ? {} : { operation: idOf(db, answer.operationId) }),
+    ({ answer }) =>
+      answer.operationId === undefined ? {} : { operation: idOf(db, answer.operationId) },
   );
   context.loaders.clear();
   context.services.live.touched(db);
@@ -142,7 +147,7 @@ export async function runMutation<P extends Plan>(
 
 /** The plan of an answer whose target is gone: its statements were kept with the answer. */
 function replayPlan<P extends Plan>(answer: Answer): P {
-  const statements = Array.isArray(answer["__sql"]) ? answer["__sql"].map(String) : [];
+  const statements = Array.isArray(answer.__sql) ? answer.__sql.map(String) : [];
   const plan: Plan = { statements, level: "operator", targetName: "", answer: () => answer };
   // fields that P adds describe the target, which no longer is: callers treat them as missing
   return plan as P;
@@ -152,7 +157,9 @@ async function nameThePerson(context: Context, client: TransactionClient): Promi
   const name = context.principal?.name ?? "";
   // A library without the setting, or a role not trusted for it, goes on without.
   await client.run(
-    sql("nameThePerson")`SELECT set_config('sealstone.actor', ${name}, true) FROM pg_settings WHERE name = 'sealstone.actor'
+    sql(
+      "nameThePerson",
+    )`SELECT set_config('sealstone.actor', ${name}, true) FROM pg_settings WHERE name = 'sealstone.actor'
       AND (current_setting('sealstone.trust_actor', true) = 'on' OR current_setting('is_superuser') = 'on')`,
   );
 }
@@ -199,10 +206,14 @@ async function readAnswer(
   );
   if (row === null) return null;
   if (!row.sameArguments) {
-    throw new AppError("IDEMPOTENCY_MISMATCH", "This idempotency key was already used with other arguments.", {
-      database: request.db.id,
-      hint: "Use a new key for a new request.",
-    });
+    throw new AppError(
+      "IDEMPOTENCY_MISMATCH",
+      "This idempotency key was already used with other arguments.",
+      {
+        database: request.db.id,
+        hint: "Use a new key for a new request.",
+      },
+    );
   }
   return typeof row.answer === "object" && row.answer !== null ? (row.answer as Answer) : {};
 }
@@ -231,7 +242,11 @@ async function prepareKeys(db: Target): Promise<void> {
   }
 }
 
-async function earlierAnswer(context: Context, request: MutationRequest, key: string): Promise<Answer | null> {
+async function earlierAnswer(
+  context: Context,
+  request: MutationRequest,
+  key: string,
+): Promise<Answer | null> {
   await prepareKeys(request.db);
   return await readAnswer(request.db.writer("operator"), context, request, key);
 }
@@ -245,11 +260,17 @@ async function takeKey(
 ): Promise<Answer | null> {
   const principal = `${context.principal?.kind}:${context.principal?.name}`;
   const taken = await client.run(
-    sql("takeKey")`INSERT INTO sealstone_console.idempotency (key_hash, principal, mutation, arguments_hash)
+    sql(
+      "takeKey",
+    )`INSERT INTO sealstone_console.idempotency (key_hash, principal, mutation, arguments_hash)
       VALUES (${keyHash(context, request, key)}, ${principal}, ${request.mutation}, ${argumentsHash(request)}) ON CONFLICT DO NOTHING RETURNING 1 AS one`,
   );
   if (taken.length > 0) {
-    await client.run(sql("forgetKeys")`DELETE FROM sealstone_console.idempotency WHERE created_at < now() - interval '7 days'`);
+    await client.run(
+      sql(
+        "forgetKeys",
+      )`DELETE FROM sealstone_console.idempotency WHERE created_at < now() - interval '7 days'`,
+    );
     return null;
   }
   return await readAnswer(client, context, request, key);
@@ -265,20 +286,27 @@ async function keepAnswer(
 ): Promise<void> {
   const value = JSON.stringify({ ...answer, __sql: plan.statements });
   await client.run(
-    sql("keepAnswer")`UPDATE sealstone_console.idempotency SET answer = ${value}::jsonb WHERE key_hash = ${keyHash(context, request, key)}`,
+    sql(
+      "keepAnswer",
+    )`UPDATE sealstone_console.idempotency SET answer = ${value}::jsonb WHERE key_hash = ${keyHash(context, request, key)}`,
   );
 }
 
 /** A lock that could not be had: says who holds it. */
 async function withBlockers(db: Target, plan: Plan, error: unknown): Promise<unknown> {
-  if (!(error instanceof AppError) || error.code !== "LOCKED" || plan.lockOids === undefined) return error;
+  if (!(error instanceof AppError) || error.code !== "LOCKED" || plan.lockOids === undefined)
+    return error;
   try {
     const rows = await db.reader().run(
-      sql("lockHolders")`SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'relation' AND granted AND pid IS NOT NULL
+      sql(
+        "lockHolders",
+      )`SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'relation' AND granted AND pid IS NOT NULL
         AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = ANY (${plan.lockOids}::oid[])`,
     );
     const pids = rows.flatMap((row) =>
-      typeof row === "object" && row !== null && "pid" in row && typeof row.pid === "number" ? [row.pid] : [],
+      typeof row === "object" && row !== null && "pid" in row && typeof row.pid === "number"
+        ? [row.pid]
+        : [],
     );
     return new AppError("LOCKED", error.message, { ...error.details, blockedBy: pids });
   } catch {

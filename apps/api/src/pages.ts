@@ -1,10 +1,11 @@
 /** Pages of rows as connections. */
-import { type KeyOrder, type Keyed, makeCursor } from "./db/keyset.js";
+import { type Keyed, type KeyOrder, makeCursor } from "./db/keyset.js";
 import type { Target } from "./db/target.js";
 import { badInput } from "./errors.js";
 
 export function checkFirst(first: number, most: number): number {
-  if (!Number.isInteger(first) || first < 1 || first > most) throw badInput(`first must be 1 to ${most}.`);
+  if (!Number.isInteger(first) || first < 1 || first > most)
+    throw badInput(`first must be 1 to ${most}.`);
   return first;
 }
 

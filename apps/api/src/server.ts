@@ -25,7 +25,14 @@ const metricsServer = config.metricsPort === undefined ? null : buildMetricsServ
 if (metricsServer !== null && config.metricsPort !== undefined) {
   await metricsServer.listen({ host: config.host, port: config.metricsPort });
 }
-logger.info({ host: config.host, port: config.port, databases: config.databases.map((database) => database.id) }, "listening");
+logger.info(
+  {
+    host: config.host,
+    port: config.port,
+    databases: config.databases.map((database) => database.id),
+  },
+  "listening",
+);
 
 closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
   if (err !== undefined) logger.fatal({ err }, "stopping because of an error");

@@ -2,13 +2,19 @@
  * Turns a cookie or a token into a principal. Each is checked in the home database, at most every two
  * seconds; while that is down, what was verified in the last fifteen minutes goes on reading.
  */
+
+import { roleRank } from "@sealstone/shared";
+import type { Home } from "../db/home.js";
+import { AppError } from "../errors.js";
+import {
+  sessionBySecret,
+  stillInForce,
+  type TokenRow,
+  tokenBySecret,
+} from "../modules/identity/sql/users.js";
 import type { Principal } from "./principal.js";
 import { scopesInForce } from "./principal.js";
 import { hashSecret, tokenPrefix } from "./secret.js";
-import type { Home } from "../db/home.js";
-import { AppError } from "../errors.js";
-import { roleRank } from "@sealstone/shared";
-import { sessionBySecret, stillInForce, type TokenRow, tokenBySecret } from "../modules/identity/sql/users.js";
 
 const freshMs = 2_000;
 const memoryMs = 15 * 60_000;
@@ -78,12 +84,17 @@ export class Authenticator {
     try {
       const ids = await stillInForce(
         this.#home,
-        principals.flatMap((principal) => (principal.sessionId === null ? [] : [principal.sessionId])),
+        principals.flatMap((principal) =>
+          principal.sessionId === null ? [] : [principal.sessionId],
+        ),
         principals.flatMap((principal) => (principal.kind === "token" ? [principal.id] : [])),
       );
-      return new Set(principals.filter((principal) => ids.has(principal.sessionId ?? principal.id)));
+      return new Set(
+        principals.filter((principal) => ids.has(principal.sessionId ?? principal.id)),
+      );
     } catch (error) {
-      if (error instanceof AppError && error.code === "HOME_UNAVAILABLE") return new Set(principals);
+      if (error instanceof AppError && error.code === "HOME_UNAVAILABLE")
+        return new Set(principals);
       throw error;
     }
   }
@@ -93,7 +104,10 @@ export class Authenticator {
     this.#memory.clear();
   }
 
-  async #remembered(key: string, verify: () => Promise<Principal | null>): Promise<Principal | null> {
+  async #remembered(
+    key: string,
+    verify: () => Promise<Principal | null>,
+  ): Promise<Principal | null> {
     const hashed = hashSecret(key).toString("base64url");
     const known = this.#memory.get(hashed);
     const now = this.#now();

@@ -48,7 +48,8 @@ export function generatePassword(): string {
   let password = "";
   while (password.length < 24) {
     for (const byte of randomBytes(32)) {
-      if (byte < alphabet.length * 8 && password.length < 24) password += alphabet[byte % alphabet.length];
+      if (byte < alphabet.length * 8 && password.length < 24)
+        password += alphabet[byte % alphabet.length];
     }
   }
   return password;

@@ -47,7 +47,11 @@ export function requirePrincipal(principal: Principal | null): Principal {
 }
 
 /** Throws UNAUTHENTICATED or FORBIDDEN; a database one may not use does not exist. */
-export function authorize(principal: Principal | null, scope: TokenScope, database?: string): Principal {
+export function authorize(
+  principal: Principal | null,
+  scope: TokenScope,
+  database?: string,
+): Principal {
   const who = requirePrincipal(principal);
   if (database !== undefined && !mayUseDatabase(who, database)) {
     throw new AppError("NOT_FOUND", "There is no such database, or none you may see.");

@@ -12,7 +12,12 @@ import type { Statement } from "./sql.js";
 export interface HomeOptions {
   readonly url: string;
   readonly logger: Logger;
-  readonly onStatement: (databaseId: string, name: string, milliseconds: number, failed: boolean) => void;
+  readonly onStatement: (
+    databaseId: string,
+    name: string,
+    milliseconds: number,
+    failed: boolean,
+  ) => void;
 }
 
 export class Home implements Queryable {
@@ -32,7 +37,8 @@ export class Home implements Queryable {
       statementTimeoutMs: 10_000,
       readOnly: false,
       logger: options.logger,
-      onStatement: (name, milliseconds, failed) => options.onStatement(this.databaseId, name, milliseconds, failed),
+      onStatement: (name, milliseconds, failed) =>
+        options.onStatement(this.databaseId, name, milliseconds, failed),
       onConnectionError: () => {
         this.#down = true;
       },
@@ -72,13 +78,20 @@ export class Home implements Queryable {
       }
       return answer;
     } catch (error) {
-      if (error instanceof AppError && (error.code === "DB_UNAVAILABLE" || error.code === "STANDBY")) {
-        if (!this.#down) this.#logger.warn({ err: error.details.cause }, "the home database cannot be used");
+      if (
+        error instanceof AppError &&
+        (error.code === "DB_UNAVAILABLE" || error.code === "STANDBY")
+      ) {
+        if (!this.#down)
+          this.#logger.warn({ err: error.details.cause }, "the home database cannot be used");
         this.#down = true;
         throw new AppError(
           "HOME_UNAVAILABLE",
           "The database with users and audit log cannot be reached: reading only, no sign-in, no changes.",
-          { cause: error, hint: "Start that database, or set SEALSTONE_HOME_URL; it is tried again by itself." },
+          {
+            cause: error,
+            hint: "Start that database, or set SEALSTONE_HOME_URL; it is tried again by itself.",
+          },
         );
       }
       throw error;

@@ -60,9 +60,14 @@ export function parsePosition(order: KeyOrder, cursor: string | null | undefined
     typeof database !== "string" ||
     typeof tie !== "string" ||
     !/^-?\d+$/.test(tie) ||
-    (order.type !== "text" && !isNull && !/^-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|Infinity)$|^NaN$/i.test(key))
+    (order.type !== "text" &&
+      !isNull &&
+      !/^-?(?:\d+(?:\.\d*)?(?:e[+-]?\d+)?|Infinity)$|^NaN$/i.test(key))
   ) {
-    throw badInput("The cursor does not belong to this list or this order.", "Begin again without `after`.");
+    throw badInput(
+      "The cursor does not belong to this list or this order.",
+      "Begin again without `after`.",
+    );
   }
   return { isNull, key, database, tie };
 }
@@ -76,7 +81,11 @@ function orderName(order: KeyOrder): string {
 }
 
 /** Rows of this database that come after the position. */
-export function afterPosition(order: KeyOrder, position: Position | null, database: string): Fragment {
+export function afterPosition(
+  order: KeyOrder,
+  position: Position | null,
+  database: string,
+): Fragment {
   if (position === null) return raw("TRUE");
   const tieLater = order.descending ? raw("<") : raw(">");
   const keyLater = tieLater;

@@ -146,7 +146,9 @@ export class Monitor extends EventEmitter<MonitorEvents> {
         "/* sealstone-api lookWorker */ SELECT preloaded, library_version FROM sealstone.worker_info",
       );
       const row = worker.rows[0];
-      return row === undefined ? seen : { ...seen, preloaded: row.preloaded, libraryVersion: row.library_version };
+      return row === undefined
+        ? seen
+        : { ...seen, preloaded: row.preloaded, libraryVersion: row.library_version };
     } catch {
       // an extension without worker_info: what the first look saw has to do
       return seen;
@@ -164,7 +166,10 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     });
     client.on("error", (error) => {
       if (this.#client !== client) return;
-      this.#options.logger.warn({ database: this.#options.databaseId, reason: error.message }, "the watch connection was lost");
+      this.#options.logger.warn(
+        { database: this.#options.databaseId, reason: error.message },
+        "the watch connection was lost",
+      );
       this.#client = null;
       this.hurry();
     });
@@ -202,13 +207,18 @@ export class Monitor extends EventEmitter<MonitorEvents> {
             resolve(true);
           },
         };
-        client.query("SELECT pg_notify($1, $2)", [selfTestChannel, token]).catch(() => resolve(false));
+        client
+          .query("SELECT pg_notify($1, $2)", [selfTestChannel, token])
+          .catch(() => resolve(false));
       });
       this.#selfTest = null;
       await client.query(`UNLISTEN ${selfTestChannel}`);
       this.liveSource = heard ? "LISTEN" : "POLL";
     } catch (error) {
-      this.#options.logger.warn({ database: this.#options.databaseId, err: error }, "LISTEN does not work here: polling");
+      this.#options.logger.warn(
+        { database: this.#options.databaseId, err: error },
+        "LISTEN does not work here: polling",
+      );
     }
     if (before !== this.liveSource) this.emit("state");
   }
@@ -225,7 +235,10 @@ export class Monitor extends EventEmitter<MonitorEvents> {
       const version = "version" in payload ? BigInt(String(payload.version)) : 0n;
       this.emit("notify", BigInt(String(payload.id)), version);
     } catch {
-      this.#options.logger.warn({ database: this.#options.databaseId }, "an event that is not understood");
+      this.#options.logger.warn(
+        { database: this.#options.databaseId },
+        "an event that is not understood",
+      );
     }
   }
 
@@ -241,7 +254,8 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     if (!changed) return;
     this.since = new Date().toISOString().replace("Z", "000Z");
     const log = { database: this.#options.databaseId, state: report.state };
-    if (report.state === "OK" || report.state === "STANDBY") this.#options.logger.info(log, report.message);
+    if (report.state === "OK" || report.state === "STANDBY")
+      this.#options.logger.info(log, report.message);
     else this.#options.logger.warn(log, report.message);
     this.emit("state");
   }

@@ -60,26 +60,32 @@ export class Pool implements Queryable {
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       allowExitOnIdle: false,
-    });
-    this.#pool.on("connect", (client) => {
-      // Queued ahead of whatever the client was taken for; a failure there fails that too.
-      client.query(sessionSettings(options.statementTimeoutMs, options.readOnly)).catch((error: unknown) => {
-        options.logger.warn({ err: error, database: options.databaseId }, "session settings refused");
-      });
+      // awaited by pg-pool before the client is given out
+      onConnect: (client) =>
+        client.query(sessionSettings(options.statementTimeoutMs, options.readOnly)),
     });
     this.#pool.on("error", (error) => {
-      options.logger.warn({ database: options.databaseId, reason: error.message }, "an idle connection was lost");
+      options.logger.warn(
+        { database: options.databaseId, reason: error.message },
+        "an idle connection was lost",
+      );
       options.onConnectionError(error);
     });
   }
 
   get counts(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    return { total: this.#pool.totalCount, idle: this.#pool.idleCount, waiting: this.#pool.waitingCount };
+    return {
+      total: this.#pool.totalCount,
+      idle: this.#pool.idleCount,
+      waiting: this.#pool.waitingCount,
+    };
   }
 
   async run(statement: Statement): Promise<readonly unknown[]> {
     return await this.#measured(statement.name, async () => {
-      const result = await this.#pool.query<pg.QueryResultRow>(statement.text, [...statement.values]);
+      const result = await this.#pool.query<pg.QueryResultRow>(statement.text, [
+        ...statement.values,
+      ]);
       return result.rows;
     });
   }
@@ -100,7 +106,10 @@ export class Pool implements Queryable {
     }
     let broken: Error | undefined;
     const query = (statementName: string, text: string, values?: unknown[]) =>
-      this.#measured(statementName, async () => (await client.query<pg.QueryResultRow>(text, values)).rows);
+      this.#measured(
+        statementName,
+        async () => (await client.query<pg.QueryResultRow>(text, values)).rows,
+      );
     try {
       await query("begin", "BEGIN");
       const answer = await work({

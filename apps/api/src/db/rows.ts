@@ -21,7 +21,11 @@ export async function many<T extends z.ZodType>(
   throw new AppError(
     "UNSUPPORTED",
     `The extension answered in a shape this API does not know (${statement.name}: ${issue?.path.join(".") ?? ""} ${issue?.message ?? ""}).`,
-    { database: on.databaseId, hint: "Use an API and an extension of the same version.", cause: parsed.error },
+    {
+      database: on.databaseId,
+      hint: "Use an API and an extension of the same version.",
+      cause: parsed.error,
+    },
   );
 }
 
@@ -35,11 +39,23 @@ export async function maybeOne<T extends z.ZodType>(
 }
 
 /** bigint from int8; numeric sums arrive as text. */
-export const int8 = z.union([z.bigint(), z.string().regex(/^-?\d+$/).transform(BigInt)]);
+export const int8 = z.union([
+  z.bigint(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(BigInt),
+]);
 /** A float; NaN and infinities, which JSON has not, become null. */
-export const float8 = z.number().nullable().transform((value) => (value === null || !Number.isFinite(value) ? null : value));
+export const float8 = z
+  .number()
+  .nullable()
+  .transform((value) => (value === null || !Number.isFinite(value) ? null : value));
 export const text = z.string();
 /** An array column of a view, whose NULLs cannot be told apart by type. */
-export const textArray = z.array(z.string().nullable()).nullable().transform((items) => (items ?? []).filter((item) => item !== null));
+export const textArray = z
+  .array(z.string().nullable())
+  .nullable()
+  .transform((items) => (items ?? []).filter((item) => item !== null));
 /** As text: RFC 3339 or an infinity. */
 export const time = z.string();

@@ -72,7 +72,9 @@ export function sql(name: string) {
 
 /** An identifier, quoted only where Postgres would. */
 export function quoteIdentifier(name: string): string {
-  return /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name) ? name : `"${name.replaceAll('"', '""')}"`;
+  return /^[a-z_][a-z0-9_]*$/.test(name) && !reserved.has(name)
+    ? name
+    : `"${name.replaceAll('"', '""')}"`;
 }
 
 /** A literal, safe under any standard_conforming_strings. */

@@ -19,10 +19,14 @@ const networkCodes = new Set([
 export function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? "";
-    return code.startsWith("08") || ["57P01", "57P02", "57P03", "53300", "28000", "28P01", "3D000"].includes(code);
+    return (
+      code.startsWith("08") ||
+      ["57P01", "57P02", "57P03", "53300", "28000", "28P01", "3D000"].includes(code)
+    );
   }
   if (!(error instanceof Error)) return false;
-  if ("code" in error && typeof error.code === "string" && networkCodes.has(error.code)) return true;
+  if ("code" in error && typeof error.code === "string" && networkCodes.has(error.code))
+    return true;
   return /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Connection ended|not queryable/i.test(
     error.message,
   );
@@ -41,7 +45,10 @@ export function fromPgError(error: unknown, database: string): AppError {
     });
   }
   if (!(error instanceof pg.DatabaseError)) {
-    return new AppError("INTERNAL", "A fault of the API; see its log by request id.", { database, cause: error });
+    return new AppError("INTERNAL", "A fault of the API; see its log by request id.", {
+      database,
+      cause: error,
+    });
   }
   const sqlstate = error.code ?? "XX000";
   const details = { database, sqlstate, detail: error.detail, hint: error.hint, cause: error };
@@ -50,20 +57,38 @@ export function fromPgError(error: unknown, database: string): AppError {
       return new AppError("LOCKED", sentence(error.message), details);
     case sqlstate === "57014":
       return /statement timeout|user request/.test(error.message)
-        ? new AppError("TIMEOUT", "The statement took longer than allowed and was stopped.", details)
+        ? new AppError(
+            "TIMEOUT",
+            "The statement took longer than allowed and was stopped.",
+            details,
+          )
         : new AppError("CANCELLED", sentence(error.message), details);
     case sqlstate === "25006":
-      return new AppError("STANDBY", "The database takes no changes now (a standby, or read-only).", details);
+      return new AppError(
+        "STANDBY",
+        "The database takes no changes now (a standby, or read-only).",
+        details,
+      );
     case sqlstate === "42501":
-      return new AppError("FORBIDDEN", `The API's database login may not do this: ${error.message}.`, {
-        ...details,
-        hint: details.hint ?? "Run the grants that `node dist/grants.js` prints, as the owner or a superuser.",
-      });
+      return new AppError(
+        "FORBIDDEN",
+        `The API's database login may not do this: ${error.message}.`,
+        {
+          ...details,
+          hint:
+            details.hint ??
+            "Run the grants that `node dist/grants.js` prints, as the owner or a superuser.",
+        },
+      );
     case missingObject.has(sqlstate) && /sealstone/.test(error.message):
-      return new AppError("UNSUPPORTED", `This version of the extension does not have it: ${error.message}.`, {
-        ...details,
-        hint: "Upgrade the extension on the server, then ALTER EXTENSION sealstone UPDATE.",
-      });
+      return new AppError(
+        "UNSUPPORTED",
+        `This version of the extension does not have it: ${error.message}.`,
+        {
+          ...details,
+          hint: "Upgrade the extension on the server, then ALTER EXTENSION sealstone UPDATE.",
+        },
+      );
     case sqlstate === "40001" || sqlstate === "40P01":
       return new AppError("CONFLICT", sentence(error.message), details);
     case sqlstate === "55006" || sqlstate === "55000":

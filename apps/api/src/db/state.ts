@@ -95,7 +95,8 @@ export function judge(seen: Look): StateReport {
     return {
       state: "NOT_PRELOADED",
       message: "The library is not preloaded: no background worker and no query timings.",
-      remedy: "ALTER SYSTEM SET shared_preload_libraries = 'sealstone';    -- keep what is there; then restart Postgres",
+      remedy:
+        "ALTER SYSTEM SET shared_preload_libraries = 'sealstone';    -- keep what is there; then restart Postgres",
     };
   }
   if (seen.libraryVersion !== null && seen.libraryVersion !== seen.created) {
@@ -119,7 +120,8 @@ export function judgeFailure(error: unknown): StateReport {
       return {
         state: "AUTHENTICATION_FAILED",
         message: "The server refused the login or its password.",
-        remedy: "Check the login in DATABASE_URL and pg_hba.conf; ALTER ROLE ... PASSWORD to set it anew.",
+        remedy:
+          "Check the login in DATABASE_URL and pg_hba.conf; ALTER ROLE ... PASSWORD to set it anew.",
       };
     }
     if (code === "53300") {

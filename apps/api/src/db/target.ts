@@ -13,7 +13,12 @@ export interface TargetOptions {
   readonly probeSeconds: number;
   readonly logger: Logger;
   readonly sharesHome: boolean;
-  readonly onStatement: (databaseId: string, name: string, milliseconds: number, failed: boolean) => void;
+  readonly onStatement: (
+    databaseId: string,
+    name: string,
+    milliseconds: number,
+    failed: boolean,
+  ) => void;
 }
 
 export class Target {
@@ -28,7 +33,10 @@ export class Target {
     this.id = config.id;
     this.#urls = config.urls;
     const url = new URL(config.urls.viewer);
-    this.address = url.hostname === "" ? (url.searchParams.get("host") ?? "local socket") : `${decodeURIComponent(url.hostname)}:${url.port === "" ? "5432" : url.port}`;
+    this.address =
+      url.hostname === ""
+        ? (url.searchParams.get("host") ?? "local socket")
+        : `${decodeURIComponent(url.hostname)}:${url.port === "" ? "5432" : url.port}`;
     this.monitor = new Monitor({
       databaseId: config.id,
       url: config.urls.viewer,
@@ -55,20 +63,33 @@ export class Target {
     for (const connection of distinct) {
       const viewer = connection === config.urls.viewer;
       // a login for reading only is held to it; where one login does all it cannot be
-      pools.set(connection, make(connection, viewer ? free : 1, viewer && distinct.size > 1, "sealstone-api"));
+      pools.set(
+        connection,
+        make(connection, viewer ? free : 1, viewer && distinct.size > 1, "sealstone-api"),
+      );
     }
     this.#pools = pools;
     this.sqlPool =
-      config.urls.sql === undefined ? null : make(config.urls.sql, sqlShare, false, "sealstone-api sql");
+      config.urls.sql === undefined
+        ? null
+        : make(config.urls.sql, sqlShare, false, "sealstone-api sql");
   }
 
   get name(): string {
-    return this.monitor.seen?.databaseName ?? decodeURIComponent(new URL(this.#urls.viewer).pathname.slice(1));
+    return (
+      this.monitor.seen?.databaseName ??
+      decodeURIComponent(new URL(this.#urls.viewer).pathname.slice(1))
+    );
   }
 
   get readable(): boolean {
     const { state } = this.monitor.report;
-    return state === "OK" || state === "NOT_PRELOADED" || state === "STANDBY" || state === "VERSION_MISMATCH";
+    return (
+      state === "OK" ||
+      state === "NOT_PRELOADED" ||
+      state === "STANDBY" ||
+      state === "VERSION_MISMATCH"
+    );
   }
 
   get writable(): boolean {
@@ -85,9 +106,13 @@ export class Target {
   /** The pool that changes things at a level. */
   writer(level: "operator" | "admin"): Pool {
     if (this.monitor.report.state === "STANDBY") {
-      throw new AppError("STANDBY", `The database ${this.id} is a standby: it can be read, and nothing can be started on it.`, {
-        database: this.id,
-      });
+      throw new AppError(
+        "STANDBY",
+        `The database ${this.id} is a standby: it can be read, and nothing can be started on it.`,
+        {
+          database: this.id,
+        },
+      );
     }
     if (!this.writable) throw this.unavailable();
     return this.#pool(level);
@@ -95,14 +120,23 @@ export class Target {
 
   unavailable(): AppError {
     const { state, message, remedy } = this.monitor.report;
-    return new AppError("DB_UNAVAILABLE", `The database ${this.id} cannot be used now. ${message}`, {
-      database: this.id,
-      detail: state,
-      hint: remedy ?? undefined,
-    });
+    return new AppError(
+      "DB_UNAVAILABLE",
+      `The database ${this.id} cannot be used now. ${message}`,
+      {
+        database: this.id,
+        detail: state,
+        hint: remedy ?? undefined,
+      },
+    );
   }
 
-  connections(): { readonly level: string; readonly total: number; readonly idle: number; readonly waiting: number }[] {
+  connections(): {
+    readonly level: string;
+    readonly total: number;
+    readonly idle: number;
+    readonly waiting: number;
+  }[] {
     const answer = [];
     for (const level of ["viewer", "operator", "admin"] as const) {
       if (level !== "viewer" && this.#urls[level] === this.#urls.viewer) continue;

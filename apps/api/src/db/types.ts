@@ -72,7 +72,8 @@ const parsers = new Map<number, (text: string) => unknown>([
 const identity = (value: string): string => value;
 
 export const types: CustomTypesConfig = {
-  getTypeParser: ((oid: number) => parsers.get(oid) ?? identity) as CustomTypesConfig["getTypeParser"],
+  getTypeParser: ((oid: number) =>
+    parsers.get(oid) ?? identity) as CustomTypesConfig["getTypeParser"],
 };
 
 /** For the SQL page: everything as the text Postgres prints. */

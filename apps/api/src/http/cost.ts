@@ -6,10 +6,10 @@ import {
   type DocumentNode,
   type FieldNode,
   type FragmentDefinitionNode,
-  getNamedType,
-  getNullableType,
   type GraphQLField,
   type GraphQLSchema,
+  getNamedType,
+  getNullableType,
   isInterfaceType,
   isListType,
   isObjectType,
@@ -19,7 +19,14 @@ import {
 } from "graphql";
 import { AppError } from "../errors.js";
 
-export const limits = { depth: 14, fields: 1_500, aliases: 60, rootFields: 30, cost: 600_000, tokens: 6_000 } as const;
+export const limits = {
+  depth: 14,
+  fields: 1_500,
+  aliases: 60,
+  rootFields: 30,
+  cost: 600_000,
+  tokens: 6_000,
+} as const;
 
 /** Items of a list without an argument that bounds it, as a guess. */
 const guess = 20;
@@ -51,53 +58,90 @@ export function checkDocument(
 ): void {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      fragments.set(definition.name.value, definition);
   }
   const root = schema.getRootType(operation.operation);
   if (root === undefined || root === null) return;
   const spent: Spent = { fields: 0, aliases: 0 };
   const roots = countFields(operation.selectionSet, fragments, new Set());
-  if (roots > limits.rootFields) refuse(`asks for ${roots} things at once; at most ${limits.rootFields}`);
+  if (roots > limits.rootFields)
+    refuse(`asks for ${roots} things at once; at most ${limits.rootFields}`);
   const cost = costOf(operation.selectionSet, root.name, 1, 1, new Set());
   if (cost > limits.cost) {
-    refuse(`may cost ${Math.round(cost)}; at most ${limits.cost}. Ask for fewer items (first) or fewer fields`);
+    refuse(
+      `may cost ${Math.round(cost)}; at most ${limits.cost}. Ask for fewer items (first) or fewer fields`,
+    );
   }
 
-  function costOf(set: SelectionSetNode, typeName: string, depth: number, times: number, seen: ReadonlySet<string>): number {
+  function costOf(
+    set: SelectionSetNode,
+    typeName: string,
+    depth: number,
+    times: number,
+    seen: ReadonlySet<string>,
+  ): number {
     if (depth > limits.depth) refuse(`is deeper than ${limits.depth} levels`);
     let total = 0;
     for (const selection of set.selections) {
       if (selection.kind === Kind.FRAGMENT_SPREAD) {
         const fragment = fragments.get(selection.name.value);
         if (fragment === undefined || seen.has(selection.name.value)) continue;
-        total += costOf(fragment.selectionSet, fragment.typeCondition.name.value, depth, times, new Set([...seen, selection.name.value]));
+        total += costOf(
+          fragment.selectionSet,
+          fragment.typeCondition.name.value,
+          depth,
+          times,
+          new Set([...seen, selection.name.value]),
+        );
       } else if (selection.kind === Kind.INLINE_FRAGMENT) {
-        total += costOf(selection.selectionSet, selection.typeCondition?.name.value ?? typeName, depth, times, seen);
+        total += costOf(
+          selection.selectionSet,
+          selection.typeCondition?.name.value ?? typeName,
+          depth,
+          times,
+          seen,
+        );
       } else total += fieldCost(selection, typeName, depth, times, seen);
     }
     return total;
   }
 
-  function fieldCost(node: FieldNode, typeName: string, depth: number, times: number, seen: ReadonlySet<string>): number {
+  function fieldCost(
+    node: FieldNode,
+    typeName: string,
+    depth: number,
+    times: number,
+    seen: ReadonlySet<string>,
+  ): number {
     spent.fields += 1;
     if (node.alias !== undefined) spent.aliases += 1;
     if (spent.fields > limits.fields) refuse(`has more than ${limits.fields} fields`);
     if (spent.aliases > limits.aliases) refuse(`has more than ${limits.aliases} aliases`);
     const type = schema.getType(typeName);
-    const field = isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
-    if (field === undefined || node.selectionSet === undefined) return times;
+    const field =
+      isObjectType(type) || isInterfaceType(type) ? type.getFields()[node.name.value] : undefined;
+    // a scalar costs its bytes; an object may cost a lookup
+    if (field === undefined || node.selectionSet === undefined) return times / 10;
     const items = itemsOf(field, node);
-    return times + costOf(node.selectionSet, getNamedType(field.type).name, depth + 1, times * items, seen);
+    return (
+      times +
+      costOf(node.selectionSet, getNamedType(field.type).name, depth + 1, times * items, seen)
+    );
   }
 
   function itemsOf(field: GraphQLField<unknown, unknown>, node: FieldNode): number {
     const list = isListType(getNullableType(field.type));
-    const first = field.args.find((argument) => argument.name === "first" || argument.name === "buckets" || argument.name === "points");
+    const first = field.args.find(
+      (argument) =>
+        argument.name === "first" || argument.name === "buckets" || argument.name === "points",
+    );
     if (first !== undefined) {
       const given = node.arguments?.find((argument) => argument.name.value === first.name)?.value;
       let value: unknown = first.defaultValue;
       if (given?.kind === Kind.INT) value = Number(given.value);
-      else if (given?.kind === Kind.VARIABLE) value = variables[given.name.value] ?? first.defaultValue;
+      else if (given?.kind === Kind.VARIABLE)
+        value = variables[given.name.value] ?? first.defaultValue;
       const count = typeof value === "number" && value > 0 ? value : guess;
       // strips and timings are one object with many small points
       return first.name === "first" ? count : count / 10;
@@ -114,11 +158,16 @@ function countFields(
   let count = 0;
   for (const selection of set.selections) {
     if (selection.kind === Kind.FIELD) count += 1;
-    else if (selection.kind === Kind.INLINE_FRAGMENT) count += countFields(selection.selectionSet, fragments, seen);
+    else if (selection.kind === Kind.INLINE_FRAGMENT)
+      count += countFields(selection.selectionSet, fragments, seen);
     else {
       const fragment = fragments.get(selection.name.value);
       if (fragment !== undefined && !seen.has(selection.name.value)) {
-        count += countFields(fragment.selectionSet, fragments, new Set([...seen, selection.name.value]));
+        count += countFields(
+          fragment.selectionSet,
+          fragments,
+          new Set([...seen, selection.name.value]),
+        );
       }
     }
   }
@@ -132,10 +181,14 @@ function refuse(what: string): never {
 const open = new Set(["viewer", "signIn", "apiVersion", "asOf", "__typename", "ping", "signOut"]);
 
 /** Names of root fields asked for that need a sign-in. */
-export function fieldsThatNeedSignIn(document: DocumentNode, operation: OperationDefinitionNode): string[] {
+export function fieldsThatNeedSignIn(
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): string[] {
   const fragments = new Map<string, FragmentDefinitionNode>();
   for (const definition of document.definitions) {
-    if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments.set(definition.name.value, definition);
+    if (definition.kind === Kind.FRAGMENT_DEFINITION)
+      fragments.set(definition.name.value, definition);
   }
   const names: string[] = [];
   const visited = new Set<string>();

@@ -40,7 +40,10 @@ export class Documents {
       this.#known = known;
       this.#modified = modified;
     } catch (error) {
-      this.#logger.warn({ err: error, path: this.#path }, "the manifest of known documents cannot be read");
+      this.#logger.warn(
+        { err: error, path: this.#path },
+        "the manifest of known documents cannot be read",
+      );
     }
   }
 }

@@ -3,14 +3,13 @@ import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { GraphQLSchema } from "graphql";
+import { GraphQLError } from "graphql";
 import type { Context, Services } from "../context.js";
 import { AppError, toAppError } from "../errors.js";
 import { contextOf } from "./authenticate.js";
 import { checkDocument, fieldsThatNeedSignIn, limits } from "./cost.js";
 import type { Documents } from "./documents.js";
-import { wireError } from "./wire-error.js";
-import { unwrapResolverError } from "@apollo/server/errors";
-import { GraphQLError } from "graphql";
+import { originalOf, wireError } from "./wire-error.js";
 
 function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   return {
@@ -19,7 +18,13 @@ function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
         if (operation === undefined) return;
         if (contextValue.principal === null) {
           const names = fieldsThatNeedSignIn(document, operation);
-          if (names.length > 0 && !(contextValue.services.config.introspection && names.every((name) => name.startsWith("__")))) {
+          if (
+            names.length > 0 &&
+            !(
+              contextValue.services.config.introspection &&
+              names.every((name) => name.startsWith("__"))
+            )
+          ) {
             throw new AppError("UNAUTHENTICATED", "Sign in, or send an API token.");
           }
         }
@@ -27,13 +32,17 @@ function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
       },
       didEncounterErrors: async ({ errors }) => {
         for (const error of errors) {
-          const original = unwrapResolverError(error);
-          if (original instanceof GraphQLError && !(original.originalError instanceof Error)) continue;
+          const original = originalOf(error);
+          if (original instanceof GraphQLError) continue;
           const app = toAppError(original);
           contextValue.services.metrics.errors.inc({ code: app.code });
           if (app.code === "INTERNAL") {
             contextValue.services.logger.error(
-              { err: app.cause ?? original, requestId: contextValue.requestId, path: error.path?.join(".") },
+              {
+                err: app.cause ?? original,
+                requestId: contextValue.requestId,
+                path: error.path?.join("."),
+              },
               "a fault of the API",
             );
           }
@@ -52,7 +61,11 @@ function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   };
 }
 
-export async function startApollo(schema: GraphQLSchema, services: Services, documents: Documents): Promise<ApolloServer<Context>> {
+export async function startApollo(
+  schema: GraphQLSchema,
+  services: Services,
+  documents: Documents,
+): Promise<ApolloServer<Context>> {
   const server = new ApolloServer<Context>({
     schema,
     // who may introspect is decided per request, above
@@ -88,10 +101,14 @@ export async function startApollo(schema: GraphQLSchema, services: Services, doc
 
 /** `documentId` at the top is the same as Apollo's form. */
 export function spreadDocumentId(body: unknown): unknown {
-  if (typeof body !== "object" || body === null || Array.isArray(body) || !("documentId" in body)) return body;
+  if (typeof body !== "object" || body === null || Array.isArray(body) || !("documentId" in body))
+    return body;
   const { documentId, ...rest } = body;
   if (typeof documentId !== "string" || "query" in rest) return body;
-  return { ...rest, extensions: { persistedQuery: { version: 1, sha256Hash: documentId.replace(/^sha256:/, "") } } };
+  return {
+    ...rest,
+    extensions: { persistedQuery: { version: 1, sha256Hash: documentId.replace(/^sha256:/, "") } },
+  };
 }
 
 export function graphqlHandler(

@@ -18,7 +18,10 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
   const series = new SeriesMetrics(services);
   app.get("/healthz", async () => ({ status: "ok" }));
   app.get("/readyz", async (_request, reply) => {
-    const databases = [...services.targets.values()].map((db) => ({ id: db.id, state: db.monitor.report.state }));
+    const databases = [...services.targets.values()].map((db) => ({
+      id: db.id,
+      state: db.monitor.report.state,
+    }));
     let home = true;
     try {
       await services.home.ready();
@@ -27,7 +30,9 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
     }
     const readable = [...services.targets.values()].some((db) => db.readable);
     const ready = home && readable;
-    return await reply.code(ready ? 200 : 503).send({ status: ready ? "ready" : "not ready", home, databases });
+    return await reply
+      .code(ready ? 200 : 503)
+      .send({ status: ready ? "ready" : "not ready", home, databases });
   });
   app.get("/metrics", async (request, reply) => {
     try {
@@ -35,7 +40,10 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
       return await reply.type(prometheus).send(await everything(services, series));
     } catch (error) {
       const app = toAppError(error);
-      return await reply.code(app.status).type(problemType).send(problemOf(app, request.id, request.url));
+      return await reply
+        .code(app.status)
+        .type(problemType)
+        .send(problemOf(app, request.id, request.url));
     }
   });
 }
@@ -44,6 +52,10 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
 export function buildMetricsServer(services: Services): FastifyInstance {
   const app = Fastify({ logger: false });
   const series = new SeriesMetrics(services);
-  app.get("/metrics", async (_request, reply) => await reply.type(prometheus).send(await everything(services, series)));
+  app.get(
+    "/metrics",
+    async (_request, reply) =>
+      await reply.type(prometheus).send(await everything(services, series)),
+  );
   return app;
 }

@@ -15,7 +15,6 @@ export interface Problem {
   readonly [key: string]: unknown;
 }
 
-
 export function problemOf(error: AppError, requestId: string, instance: string): Problem {
   const { code: _code, ...extensions } = error.extensions();
   const { detail, ...rest } = extensions;

@@ -41,7 +41,9 @@ export async function registerProxy(app: FastifyInstance, config: Config): Promi
         reply
           .code(502)
           .type("text/plain; charset=utf-8")
-          .send("The console's server does not answer. It is started again by itself; the API goes on at /graphql and /api.\n");
+          .send(
+            "The console's server does not answer. It is started again by itself; the API goes on at /graphql and /api.\n",
+          );
       },
     },
   });

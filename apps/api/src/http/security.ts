@@ -6,7 +6,12 @@ import { AppError } from "../errors.js";
 
 export function isLoopback(hostname: string): boolean {
   const name = hostname.replace(/^\[|\]$/g, "").toLowerCase();
-  return name === "localhost" || name.endsWith(".localhost") || name === "::1" || /^127\.\d+\.\d+\.\d+$/.test(name);
+  return (
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    name === "::1" ||
+    /^127\.\d+\.\d+\.\d+$/.test(name)
+  );
 }
 
 /** Over https or on this machine. */
@@ -35,7 +40,10 @@ export function sameOrigin(config: Config, request: FastifyRequest): boolean {
   const { origin } = request.headers;
   if (origin === undefined) return true;
   const host = hostOf(origin);
-  return host !== null && (host === request.host.toLowerCase() || host === config.publicUrl?.host.toLowerCase());
+  return (
+    host !== null &&
+    (host === request.host.toLowerCase() || host === config.publicUrl?.host.toLowerCase())
+  );
 }
 
 export const csrfHeader = "x-sealstone-csrf";
@@ -48,7 +56,10 @@ export function refuseForgery(config: Config, request: FastifyRequest): void {
   const { origin } = request.headers;
   const site = request.headers["sec-fetch-site"];
   const foreign = !sameOrigin(config, request) || site === "cross-site" || site === "same-site";
-  const shown = (origin !== undefined && origin !== "null") || site === "same-origin" || request.headers[csrfHeader] !== undefined;
+  const shown =
+    (origin !== undefined && origin !== "null") ||
+    site === "same-origin" ||
+    request.headers[csrfHeader] !== undefined;
   if (!foreign && shown) return;
   throw new AppError("CSRF", "The request does not come from this console's own pages.", {
     hint: `Programs send an API token, or with a cookie the header ${csrfHeader}: 1.`,

@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import {
   type ExecutionArgs,
-  getOperationAST,
   GraphQLError,
   type GraphQLSchema,
+  getOperationAST,
   parse,
   validate,
 } from "graphql";
@@ -44,11 +44,14 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
     if (checking) return;
     checking = true;
     try {
-      const principals = [...open.values()].flatMap((one) => (one.principal === null ? [] : [one.principal]));
+      const principals = [...open.values()].flatMap((one) =>
+        one.principal === null ? [] : [one.principal],
+      );
       if (principals.length === 0) return;
       const valid = await services.authenticator.stillValid(principals);
       for (const one of open.values()) {
-        if (one.principal !== null && !valid.has(one.principal)) one.socket.close(CloseCode.Forbidden, "Signed out");
+        if (one.principal !== null && !valid.has(one.principal))
+          one.socket.close(CloseCode.Forbidden, "Signed out");
         // whoever does not read is let go: on coming back it gets a snapshot
         else if (one.socket.bufferedAmount > mostBuffered) one.socket.close(1013, "Too slow");
       }
@@ -73,7 +76,7 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
       if (one === undefined) return false;
       try {
         refuseInsecure(services.config, request);
-        const offered = connection.connectionParams?.["authorization"];
+        const offered = connection.connectionParams?.authorization;
         // browsers cannot set headers on a socket: a token may come in the first message
         if (typeof offered === "string" && request.headers.authorization === undefined) {
           request.headers.authorization = offered;
@@ -81,7 +84,10 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
         one.principal = await principalOf(services, request);
         return one.principal !== null;
       } catch (error) {
-        services.logger.info({ code: toAppError(error).code, requestId: request.id }, "a socket was refused");
+        services.logger.info(
+          { code: toAppError(error).code, requestId: request.id },
+          "a socket was refused",
+        );
         return false;
       }
     },
@@ -89,13 +95,22 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
       const { request, socket } = connection.extra;
       const one = open.get(socket);
       try {
-        if (one === undefined || one.principal === null) throw new AppError("UNAUTHENTICATED", "Sign in, or send an API token.");
-        if (one.subscriptions >= mostPerSocket) throw new AppError("RATE_LIMITED", `At most ${mostPerSocket} subscriptions on one socket.`);
+        if (one === undefined || one.principal === null)
+          throw new AppError("UNAUTHENTICATED", "Sign in, or send an API token.");
+        if (one.subscriptions >= mostPerSocket)
+          throw new AppError(
+            "RATE_LIMITED",
+            `At most ${mostPerSocket} subscriptions on one socket.`,
+          );
         const document = parse(textOf(payload, documents), { maxTokens: limits.tokens });
         const errors = validate(schema, document);
-        if (errors.length > 0) return errors.map((error) => new GraphQLError(error.message, { extensions: { code: "BAD_INPUT" } }));
+        if (errors.length > 0)
+          return errors.map(
+            (error) => new GraphQLError(error.message, { extensions: { code: "BAD_INPUT" } }),
+          );
         const operation = getOperationAST(document, payload.operationName ?? undefined);
-        if (operation === null || operation === undefined) throw new AppError("BAD_INPUT", "There is no operation of that name.");
+        if (operation === null || operation === undefined)
+          throw new AppError("BAD_INPUT", "There is no operation of that name.");
         checkDocument(schema, document, operation, payload.variables ?? {});
         const context: Context = {
           services,
@@ -126,13 +141,19 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
       const one = open.get(connection.extra.socket);
       if (one !== undefined) one.subscriptions = Math.max(0, one.subscriptions - 1);
     },
-    onError: (connection, _id, _payload, errors) => errors.map((error) => wireError(error, connection.extra.request.id)),
+    onError: (connection, _id, _payload, errors) =>
+      errors.map((error) => wireError(error, connection.extra.request.id)),
     onNext: (connection, _id, _payload, _args, result) =>
       result.errors === undefined
         ? undefined
-        : { data: result.data ?? null, errors: result.errors.map((error) => wireError(error, connection.extra.request.id)) },
+        : {
+            data: result.data ?? null,
+            errors: result.errors.map((error) => wireError(error, connection.extra.request.id)),
+          },
   };
-  const handler = makeHandler<Record<string, unknown>, Extra>(options as ServerOptions<Record<string, unknown>, Extra>);
+  const handler = makeHandler<Record<string, unknown>, Extra>(
+    options as ServerOptions<Record<string, unknown>, Extra>,
+  );
 
   return {
     handle(this: FastifyInstance, socket: Socket, request: FastifyRequest): void {
@@ -142,7 +163,13 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
         open.delete(socket);
         services.metrics.sockets.set(open.size);
       });
-      (handler as unknown as (this: FastifyInstance, socket: Socket, request: FastifyRequest) => void).call(this, socket, request);
+      (
+        handler as unknown as (
+          this: FastifyInstance,
+          socket: Socket,
+          request: FastifyRequest,
+        ) => void
+      ).call(this, socket, request);
     },
     stop(): void {
       clearInterval(timer);
@@ -151,12 +178,22 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
   };
 }
 
-function textOf(payload: { readonly query?: string | null; readonly extensions?: Readonly<Record<string, unknown>> | null | undefined }, documents: Documents): string {
-  if (payload.query !== undefined && payload.query !== null && payload.query !== "") return payload.query;
-  const persisted = payload.extensions?.["persistedQuery"];
+function textOf(
+  payload: {
+    readonly query?: string | null;
+    readonly extensions?: Readonly<Record<string, unknown>> | null | undefined;
+  },
+  documents: Documents,
+): string {
+  if (payload.query !== undefined && payload.query !== null && payload.query !== "")
+    return payload.query;
+  const persisted = payload.extensions?.persistedQuery;
   const hash =
-    typeof persisted === "object" && persisted !== null && "sha256Hash" in persisted ? String(persisted.sha256Hash) : "";
+    typeof persisted === "object" && persisted !== null && "sha256Hash" in persisted
+      ? String(persisted.sha256Hash)
+      : "";
   const text = documents.get(hash);
-  if (text === undefined) throw new AppError("PERSISTED_QUERY_NOT_FOUND", "No document is known by that hash.");
+  if (text === undefined)
+    throw new AppError("PERSISTED_QUERY_NOT_FOUND", "No document is known by that hash.");
   return text;
 }

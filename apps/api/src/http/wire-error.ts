@@ -1,8 +1,7 @@
 /** Errors as GraphQL carries them: our code, a sentence, nothing else. Must not throw. */
-import { unwrapResolverError } from "@apollo/server/errors";
 import { isErrorCode } from "@sealstone/shared";
 import { GraphQLError, type GraphQLFormattedError } from "graphql";
-import { AppError, toAppError } from "../errors.js";
+import { type AppError, toAppError } from "../errors.js";
 
 /** What Apollo and GraphQL call their own errors, in our words. */
 const foreign: Readonly<Record<string, "BAD_INPUT" | "PERSISTED_QUERY_NOT_FOUND">> = {
@@ -15,8 +14,21 @@ const foreign: Readonly<Record<string, "BAD_INPUT" | "PERSISTED_QUERY_NOT_FOUND"
   PERSISTED_QUERY_NOT_SUPPORTED: "PERSISTED_QUERY_NOT_FOUND",
 };
 
+/** What was thrown, under whatever GraphQL wrapped around it. */
+export function originalOf(error: unknown): unknown {
+  let inner = error;
+  for (
+    let depth = 0;
+    depth < 5 && inner instanceof GraphQLError && inner.originalError !== undefined;
+    depth += 1
+  ) {
+    inner = inner.originalError;
+  }
+  return inner;
+}
+
 export function wireError(error: unknown, requestId?: string): GraphQLFormattedError {
-  const original = unwrapResolverError(error);
+  const original = originalOf(error);
   const place =
     error instanceof GraphQLError
       ? {
@@ -25,8 +37,9 @@ export function wireError(error: unknown, requestId?: string): GraphQLFormattedE
         }
       : {};
   if (original instanceof GraphQLError) {
-    const code = original.extensions["code"];
-    const known = typeof code === "string" ? (isErrorCode(code) ? code : foreign[code]) : "BAD_INPUT";
+    const code = original.extensions.code;
+    const known =
+      typeof code === "string" ? (isErrorCode(code) ? code : foreign[code]) : "BAD_INPUT";
     if (known !== undefined) {
       return {
         message: original.message,

@@ -32,7 +32,11 @@ export class Subscription {
   /** Newest version given out per operation: nothing is given twice or backwards. */
   readonly #given = new Map<bigint, bigint>();
 
-  constructor(hub: OperationHub, matches: (row: OperationRow) => boolean, ids: readonly string[] | null) {
+  constructor(
+    hub: OperationHub,
+    matches: (row: OperationRow) => boolean,
+    ids: readonly string[] | null,
+  ) {
     this.#hub = hub;
     this.matches = matches;
     this.ids = ids;
@@ -179,7 +183,10 @@ export class OperationHub {
         this.#give(rows.sort((a, b) => (a.operationId < b.operationId ? -1 : 1)));
       }
     } catch (error) {
-      this.#logger.warn({ err: error, database: this.#db.id }, "changes could not be read: subscribers begin again");
+      this.#logger.warn(
+        { err: error, database: this.#db.id },
+        "changes could not be read: subscribers begin again",
+      );
       this.#pending.clear();
       this.#resync();
     } finally {

@@ -146,7 +146,11 @@ export class Live {
   }
 
   /** A snapshot, then what differs at each reading. */
-  async *series(db: Target, matches: (row: SeriesRow) => boolean, signal: AbortSignal): AsyncGenerator<SeriesHubEvent> {
+  async *series(
+    db: Target,
+    matches: (row: SeriesRow) => boolean,
+    signal: AbortSignal,
+  ): AsyncGenerator<SeriesHubEvent> {
     const hub = this.#series.get(db.id);
     if (hub === undefined) return;
     hub.acquire();
@@ -178,7 +182,10 @@ export class Live {
   }
 
   subscriberCounts(): { readonly database: string; readonly count: number }[] {
-    return [...this.#operations].map(([database, hub]) => ({ database, count: hub.subscriberCount }));
+    return [...this.#operations].map(([database, hub]) => ({
+      database,
+      count: hub.subscriberCount,
+    }));
   }
 
   stop(): void {

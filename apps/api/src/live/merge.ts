@@ -6,9 +6,13 @@ export async function* merge<T>(
   const pending = new Map<number, Promise<Step>>();
   const step = (source: number): void => {
     const stream = streams[source];
-    if (stream !== undefined) pending.set(source, stream.next().then((result) => ({ source, result })));
+    if (stream !== undefined)
+      pending.set(
+        source,
+        stream.next().then((result) => ({ source, result })),
+      );
   };
-  streams.forEach((_stream, source) => step(source));
+  for (const source of streams.keys()) step(source);
   try {
     while (pending.size > 0) {
       const { source, result } = await Promise.race(pending.values());

@@ -17,13 +17,18 @@ export async function startTracing(endpoint: string | undefined): Promise<() => 
   if (endpoint === undefined) return async () => undefined;
   try {
     const module: unknown = await import(sdkName);
-    const NodeSDK = typeof module === "object" && module !== null && "NodeSDK" in module ? module.NodeSDK : undefined;
+    const NodeSDK =
+      typeof module === "object" && module !== null && "NodeSDK" in module
+        ? module.NodeSDK
+        : undefined;
     if (!isConstructor(NodeSDK)) throw new Error("no NodeSDK");
     const sdk = new NodeSDK();
     sdk.start();
     return async () => await sdk.shutdown();
   } catch {
-    console.error(`OTEL_EXPORTER_OTLP_ENDPOINT is set, but ${sdkName} is not installed: npm install ${sdkName}@0.223.0`);
+    console.error(
+      `OTEL_EXPORTER_OTLP_ENDPOINT is set, but ${sdkName} is not installed: npm install ${sdkName}@0.223.0`,
+    );
     return async () => undefined;
   }
 }

@@ -5,5 +5,9 @@ import type { Context, Services } from "../../context.js";
 
 export async function registerRest(
   _app: FastifyInstance,
-  _parts: { readonly services: Services; readonly schema: GraphQLSchema; readonly apollo: ApolloServer<Context> },
+  _parts: {
+    readonly services: Services;
+    readonly schema: GraphQLSchema;
+    readonly apollo: ApolloServer<Context>;
+  },
 ): Promise<void> {}

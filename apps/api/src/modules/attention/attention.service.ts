@@ -5,13 +5,13 @@ import type { Pool } from "../../db/pool.js";
 import { int8, maybeOne } from "../../db/rows.js";
 import { sql } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
+import { loadDisk, loadWorker, orNull, slowThreshold } from "../database/database.service.js";
 import { allJobs } from "../job/sql/jobs.js";
 import type { AttentionModel } from "../models.js";
 import { pageOperations } from "../operation/sql/operations.js";
 import { slowQueries } from "../query-stats/sql/query-stats.js";
 import { allRollups } from "../rollup/sql/rollups.js";
 import { allSeries } from "../series/sql/series.js";
-import { loadDisk, loadWorker, orNull, slowThreshold } from "../database/database.service.js";
 import { type AttentionFacts, findAttention } from "./rules.js";
 
 /** Bytes by which all series grew since the newest sample a day or more ago. */
@@ -56,10 +56,20 @@ async function gather(context: Context, db: Target): Promise<AttentionFacts> {
     orNull(pool, allJobs),
     orNull(pool, allRollups),
     orNull(pool, (on) =>
-      pageOperations(on, { filter: { states: ["FAILED", "SUCCEEDED", "QUEUED", "RUNNING"], from: day, topLevel: true }, scope: {}, position: null, limit: 500 }),
+      pageOperations(on, {
+        filter: { states: ["FAILED", "SUCCEEDED", "QUEUED", "RUNNING"], from: day, topLevel: true },
+        scope: {},
+        position: null,
+        limit: 500,
+      }),
     ),
     orNull(pool, (on) =>
-      pageOperations(on, { filter: { states: ["RUNNING"] }, scope: {}, position: null, limit: 200 }),
+      pageOperations(on, {
+        filter: { states: ["RUNNING"] },
+        scope: {},
+        position: null,
+        limit: 200,
+      }),
     ),
     orNull(pool, () => loadWorker(context, db)),
     loadDisk(context, db),
@@ -93,11 +103,17 @@ export function loadAttention(context: Context, db: Target): Promise<readonly At
   const key = db.id;
   return attentionOnce(context, key, async () => {
     const facts = await gather(context, db);
-    return findAttention(facts, context.services.config.thresholds).map((item) => ({ ...item, db }));
+    return findAttention(facts, context.services.config.thresholds).map((item) => ({
+      ...item,
+      db,
+    }));
   });
 }
 
-const perRequest = new WeakMap<Context["loaders"], Map<string, Promise<readonly AttentionModel[]>>>();
+const perRequest = new WeakMap<
+  Context["loaders"],
+  Map<string, Promise<readonly AttentionModel[]>>
+>();
 
 /** Not through a loader: it must answer for a database that cannot be read as well. */
 function attentionOnce(

@@ -13,7 +13,9 @@ export const attentionResolvers: Resolvers = {
   Query: {
     attention: async (_parent, { database }, context) => {
       authorize(context.principal, "READ");
-      const lists = await Promise.all(targetsOf(context, database).map((db) => loadAttention(context, db)));
+      const lists = await Promise.all(
+        targetsOf(context, database).map((db) => loadAttention(context, db)),
+      );
       return lists.flat().sort((a, b) => severityRank[a.severity] - severityRank[b.severity]);
     },
     attentionRules: (_parent, _args, context) => {
@@ -23,15 +25,18 @@ export const attentionResolvers: Resolvers = {
         severity: rule.severity,
         description: rule.description,
         unit: rule.unit,
-        threshold: rule.threshold === null ? null : thresholdOf(rule, context.services.config.thresholds),
+        threshold:
+          rule.threshold === null ? null : thresholdOf(rule, context.services.config.thresholds),
         setting: rule.setting,
       }));
     },
   },
   AttentionItem: {
     database: ({ db }) => ({ db }),
-    series: ({ db, seriesOid }, _args, context) => (seriesOid === null ? null : loadSeries(context, db, seriesOid)),
-    rollup: ({ db, rollupOid }, _args, context) => (rollupOid === null ? null : loadRollup(context, db, rollupOid)),
+    series: ({ db, seriesOid }, _args, context) =>
+      seriesOid === null ? null : loadSeries(context, db, seriesOid),
+    rollup: ({ db, rollupOid }, _args, context) =>
+      rollupOid === null ? null : loadRollup(context, db, rollupOid),
     job: ({ db, jobId }, _args, context) => (jobId === null ? null : loadJob(context, db, jobId)),
     operation: ({ db, operationId }, _args, context) =>
       operationId === null ? null : loadOperation(context, db, operationId),

@@ -75,7 +75,8 @@ export interface AttentionRuleDefinition {
   readonly find: (facts: AttentionFacts, threshold: number) => AttentionFinding[];
 }
 
-const id = (facts: AttentionFacts, number: string | bigint): string => `${facts.databaseId}.${number}`;
+const id = (facts: AttentionFacts, number: string | bigint): string =>
+  `${facts.databaseId}.${number}`;
 const regclass = (name: string): string => `${quoteLiteral(name)}::regclass`;
 
 function request(
@@ -142,11 +143,15 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
       const { worker } = facts;
       if (worker === null || !worker.preloaded || facts.state !== "OK") return [];
       const silent = secondsSince(worker.heartbeatAt, facts.now);
-      if (worker.launcherPid !== null && (worker.heartbeatAt === null || silent < threshold)) return [];
+      if (worker.launcherPid !== null && (worker.heartbeatAt === null || silent < threshold))
+        return [];
       return [
         {
           subject: "launcher",
-          title: worker.launcherPid === null ? "No background worker is running" : "The background worker is silent",
+          title:
+            worker.launcherPid === null
+              ? "No background worker is running"
+              : "The background worker is silent",
           evidence:
             worker.heartbeatAt === null
               ? "It has never reported in this database."
@@ -179,7 +184,13 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
               subject: "paused",
               title: "All jobs and operations are paused",
               evidence: "Nothing new starts until they are resumed.",
-              remedy: request(facts, "Resume", "resumeAll", { database: facts.databaseId }, "SELECT sealstone.resume_all();"),
+              remedy: request(
+                facts,
+                "Resume",
+                "resumeAll",
+                { database: facts.databaseId },
+                "SELECT sealstone.resume_all();",
+              ),
             },
           ]
         : [],
@@ -228,7 +239,13 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
           value: Number(job.failures),
           since: job.lastFinish,
           jobId: job.jobId.toString(),
-          remedy: request(facts, "Run it now", "runJob", { job: id(facts, job.jobId) }, `SELECT sealstone.run_job(${job.jobId});`),
+          remedy: request(
+            facts,
+            "Run it now",
+            "runJob",
+            { job: id(facts, job.jobId) },
+            `SELECT sealstone.run_job(${job.jobId});`,
+          ),
         })),
   },
   {
@@ -248,13 +265,20 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
           value: secondsSince(job.nextRun, facts.now),
           since: job.nextRun,
           jobId: job.jobId.toString(),
-          remedy: request(facts, "Run it now", "runJob", { job: id(facts, job.jobId) }, `SELECT sealstone.run_job(${job.jobId});`),
+          remedy: request(
+            facts,
+            "Run it now",
+            "runJob",
+            { job: id(facts, job.jobId) },
+            `SELECT sealstone.run_job(${job.jobId});`,
+          ),
         })),
   },
   {
     id: "operation-failed",
     severity: "WARNING",
-    description: "Operations asked for that failed in the last day and were not repeated with success.",
+    description:
+      "Operations asked for that failed in the last day and were not repeated with success.",
     unit: null,
     threshold: null,
     setting: null,
@@ -402,13 +426,19 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
   {
     id: "late-fraction",
     severity: "WARNING",
-    description: "A sealed partition whose late fraction passed the threshold at which it is resealed.",
+    description:
+      "A sealed partition whose late fraction passed the threshold at which it is resealed.",
     unit: "fraction",
     threshold: resealFraction,
     setting: "SEALSTONE_ATTENTION_LATE_FRACTION",
     find: (facts, threshold) =>
       (facts.series ?? [])
-        .filter((series) => series.worstLateFraction !== null && series.worstLateFraction >= threshold && threshold > 0)
+        .filter(
+          (series) =>
+            series.worstLateFraction !== null &&
+            series.worstLateFraction >= threshold &&
+            threshold > 0,
+        )
         .map((series) => ({
           subject: series.oid,
           title: `${series.qualifiedName} has partitions with many late rows`,
@@ -419,7 +449,11 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
             facts,
             "Reseal them",
             "bulkPartitions",
-            { kind: "RESEAL", series: id(facts, series.oid), filter: { states: ["SEALED"], minLateFraction: threshold } },
+            {
+              kind: "RESEAL",
+              series: id(facts, series.oid),
+              filter: { states: ["SEALED"], minLateFraction: threshold },
+            },
             `SELECT sealstone.request_many('reseal', ARRAY(SELECT partition FROM sealstone.partition_info WHERE relation = ${regclass(series.qualifiedName)} AND state = 'sealed' AND late_fraction >= ${threshold}));`,
           ),
         })),
@@ -433,7 +467,10 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     setting: "SEALSTONE_ATTENTION_INVALIDATION_SECONDS",
     find: (facts, threshold) =>
       (facts.rollups ?? [])
-        .filter((rollup) => rollup.pending > 0n && secondsSince(rollup.pendingSince, facts.now) >= threshold)
+        .filter(
+          (rollup) =>
+            rollup.pending > 0n && secondsSince(rollup.pendingSince, facts.now) >= threshold,
+        )
         .map((rollup) => ({
           subject: rollup.oid,
           title: `${rollup.qualifiedName} has invalidations that grow old`,
@@ -514,7 +551,13 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     find: (facts, threshold) =>
       (facts.jobs ?? []).flatMap((job) => {
         const series = (facts.series ?? []).find((candidate) => candidate.oid === job.relationOid);
-        if (job.kind !== "RETENTION" || !job.enabled || job.pausedReason !== null || series === undefined) return [];
+        if (
+          job.kind !== "RETENTION" ||
+          !job.enabled ||
+          job.pausedReason !== null ||
+          series === undefined
+        )
+          return [];
         const wait = -secondsSince(job.nextRun, facts.now);
         const span = series.oldest === null ? 0 : secondsSince(series.oldest, facts.now);
         const keep = series.retention === null ? null : intervalSeconds(series.retention);
@@ -545,17 +588,22 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
 export function intervalSeconds(interval: string): number {
   let seconds = 0;
   for (const [, amount = "0", unit = ""] of interval.matchAll(/(-?\d+) (year|mon|day)s?/g)) {
-    seconds += Number(amount) * (unit === "year" ? 365.25 * 86_400 : unit === "mon" ? 30 * 86_400 : 86_400);
+    seconds +=
+      Number(amount) * (unit === "year" ? 365.25 * 86_400 : unit === "mon" ? 30 * 86_400 : 86_400);
   }
   const clock = /(-?)(\d+):(\d+):(\d+(?:\.\d+)?)/.exec(interval);
   if (clock !== null) {
     const [, sign = "", hours = "0", minutes = "0", rest = "0"] = clock;
-    seconds += (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(rest));
+    seconds +=
+      (sign === "-" ? -1 : 1) * (Number(hours) * 3600 + Number(minutes) * 60 + Number(rest));
   }
   return seconds;
 }
 
-export function thresholdOf(rule: AttentionRuleDefinition, settings: Readonly<Record<string, number>>): number {
+export function thresholdOf(
+  rule: AttentionRuleDefinition,
+  settings: Readonly<Record<string, number>>,
+): number {
   return (rule.setting === null ? undefined : settings[rule.setting]) ?? rule.threshold ?? 0;
 }
 

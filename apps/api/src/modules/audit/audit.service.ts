@@ -20,7 +20,10 @@ export function auditableArguments(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 100).map(auditableArguments);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => [key, secretNames.has(key) ? "[left out]" : auditableArguments(inner)]),
+    Object.entries(value).map(([key, inner]) => [
+      key,
+      secretNames.has(key) ? "[left out]" : auditableArguments(inner),
+    ]),
   );
 }
 
@@ -53,7 +56,10 @@ export async function auditRefusal(context: Context, act: Act, error: unknown): 
       errorMessage: refused.message,
     });
   } catch (failure) {
-    context.services.logger.warn({ err: failure, requestId: context.requestId }, "a refusal was not audited");
+    context.services.logger.warn(
+      { err: failure, requestId: context.requestId },
+      "a refusal was not audited",
+    );
   }
 }
 
@@ -65,7 +71,10 @@ export async function audited<T>(
   describe: (answer: T) => { readonly operation?: string; readonly target?: string } = () => ({}),
 ): Promise<T> {
   if (context.principal?.fromMemory === true) {
-    throw new AppError("HOME_UNAVAILABLE", "The database with users and audit log cannot be reached: reading only, no changes.");
+    throw new AppError(
+      "HOME_UNAVAILABLE",
+      "The database with users and audit log cannot be reached: reading only, no changes.",
+    );
   }
   const { home, logger } = context.services;
   const id = await insertAudit(home, { ...entry(context, act), outcome: "INTENT" });
@@ -73,7 +82,10 @@ export async function audited<T>(
     try {
       await finishAudit(home, id, result);
     } catch (failure) {
-      logger.error({ err: failure, requestId: context.requestId, auditId: id.toString() }, "an outcome was not audited");
+      logger.error(
+        { err: failure, requestId: context.requestId, auditId: id.toString() },
+        "an outcome was not audited",
+      );
     }
   };
   try {
@@ -82,8 +94,15 @@ export async function audited<T>(
     return answer;
   } catch (error) {
     const failed = toAppError(error);
-    const refused = failed.code === "FORBIDDEN" || failed.code === "UNAUTHENTICATED" || failed.code === "RATE_LIMITED";
-    await finish({ outcome: refused ? "REFUSED" : "FAILED", errorCode: failed.code, errorMessage: failed.message });
+    const refused =
+      failed.code === "FORBIDDEN" ||
+      failed.code === "UNAUTHENTICATED" ||
+      failed.code === "RATE_LIMITED";
+    await finish({
+      outcome: refused ? "REFUSED" : "FAILED",
+      errorCode: failed.code,
+      errorMessage: failed.message,
+    });
     throw error;
   }
 }

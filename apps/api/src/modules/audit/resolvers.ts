@@ -13,7 +13,8 @@ export const auditResolvers: Resolvers = {
       let beforeId: string | null = null;
       if (args.after !== undefined && args.after !== null) {
         const [id] = decodeCursor(args.after, "audit", 1) ?? [];
-        if (typeof id !== "string" || !/^\d{1,18}$/.test(id)) throw badInput("The cursor does not belong to this list.");
+        if (typeof id !== "string" || !/^\d{1,18}$/.test(id))
+          throw badInput("The cursor does not belong to this list.");
         beforeId = id;
       }
       const rows = await pageAudit(context.services.home, {

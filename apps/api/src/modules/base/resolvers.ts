@@ -1,6 +1,6 @@
 import { fromMicroseconds } from "@sealstone/shared";
-import type { Resolvers } from "../../generated/resolvers.js";
 import { badInput } from "../../errors.js";
+import type { Resolvers } from "../../generated/resolvers.js";
 import { version } from "../../version.js";
 import { bigIntScalar, dateTimeScalar, intervalScalar, jsonScalar } from "./scalars.js";
 

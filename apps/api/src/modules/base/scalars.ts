@@ -14,7 +14,8 @@ function toInt8(value: unknown): bigint {
   if (typeof value === "bigint") parsed = value;
   else if (typeof value === "string" && /^-?\d{1,19}$/.test(value)) parsed = BigInt(value);
   else if (typeof value === "number" && Number.isSafeInteger(value)) parsed = BigInt(value);
-  if (parsed === null || parsed > maxInt8 || parsed < minInt8) throw refuse("BigInt", "a whole number of 64 bits as text is wanted");
+  if (parsed === null || parsed > maxInt8 || parsed < minInt8)
+    throw refuse("BigInt", "a whole number of 64 bits as text is wanted");
   return parsed;
 }
 
@@ -29,8 +30,15 @@ export const bigIntScalar = new GraphQLScalarType<bigint, string>({
 });
 
 function toTime(value: unknown): string {
-  if (typeof value === "string" && (value === "infinity" || value === "-infinity" || toMicroseconds(value) !== null)) return value;
-  throw refuse("DateTime", 'RFC 3339 text with its zone is wanted, such as "2026-11-30T15:04:05.000000Z"');
+  if (
+    typeof value === "string" &&
+    (value === "infinity" || value === "-infinity" || toMicroseconds(value) !== null)
+  )
+    return value;
+  throw refuse(
+    "DateTime",
+    'RFC 3339 text with its zone is wanted, such as "2026-11-30T15:04:05.000000Z"',
+  );
 }
 
 export const dateTimeScalar = new GraphQLScalarType<string, string>({
@@ -58,7 +66,10 @@ export const intervalScalar = new GraphQLScalarType<string, string>({
   },
 });
 
-function literal(node: ValueNode, variables: Readonly<Record<string, unknown>> | null | undefined): unknown {
+function literal(
+  node: ValueNode,
+  variables: Readonly<Record<string, unknown>> | null | undefined,
+): unknown {
   switch (node.kind) {
     case Kind.STRING:
     case Kind.ENUM:
@@ -69,7 +80,9 @@ function literal(node: ValueNode, variables: Readonly<Record<string, unknown>> |
     case Kind.FLOAT:
       return Number(node.value);
     case Kind.OBJECT:
-      return Object.fromEntries(node.fields.map((field) => [field.name.value, literal(field.value, variables)]));
+      return Object.fromEntries(
+        node.fields.map((field) => [field.name.value, literal(field.value, variables)]),
+      );
     case Kind.LIST:
       return node.values.map((inner) => literal(inner, variables));
     case Kind.VARIABLE:

@@ -25,7 +25,8 @@ export async function orNull<T>(pool: Pool, read: (pool: Pool) => Promise<T>): P
   try {
     return await read(pool);
   } catch (error) {
-    if (error instanceof AppError && (error.code === "UNSUPPORTED" || error.code === "FORBIDDEN")) return null;
+    if (error instanceof AppError && (error.code === "UNSUPPORTED" || error.code === "FORBIDDEN"))
+      return null;
     throw error;
   }
 }

@@ -1,14 +1,14 @@
 import { authorize } from "../../auth/principal.js";
+import type { Target } from "../../db/target.js";
 import { badInput } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import { idOf, targetsOf } from "../../ids.js";
+import type { MutationResult, Plan } from "../../mutate.js";
 import { loadAttention } from "../attention/attention.service.js";
 import { jobsOfDatabase } from "../job/job.service.js";
 import { callOnDatabase, listOperations } from "../operation/operation.service.js";
 import { rollupsOfDatabase } from "../rollup/rollup.service.js";
 import { listSeriesOf, loadColumns } from "../series/series.service.js";
-import type { MutationResult, Plan } from "../../mutate.js";
-import type { Target } from "../../db/target.js";
 import { loadDisk, loadWorker, orNull, slowThreshold } from "./database.service.js";
 import {
   countActiveOperations,
@@ -43,19 +43,37 @@ export const databaseResolvers: Resolvers = {
   },
   Mutation: {
     pauseAll: async (_parent, args, context) => {
-      const result = await callOnDatabase(context, args, "pauseAll", "OPERATE", "SELECT sealstone.pause_all()");
+      const result = await callOnDatabase(
+        context,
+        args,
+        "pauseAll",
+        "OPERATE",
+        "SELECT sealstone.pause_all()",
+      );
       const [db] = targetsOf(context, args.database);
       if (db === undefined) throw new Error("no database");
       return databasePayload(db, result);
     },
     resumeAll: async (_parent, args, context) => {
-      const result = await callOnDatabase(context, args, "resumeAll", "OPERATE", "SELECT sealstone.resume_all()");
+      const result = await callOnDatabase(
+        context,
+        args,
+        "resumeAll",
+        "OPERATE",
+        "SELECT sealstone.resume_all()",
+      );
       const [db] = targetsOf(context, args.database);
       if (db === undefined) throw new Error("no database");
       return databasePayload(db, result);
     },
     resumeJobs: async (_parent, args, context) => {
-      const result = await callOnDatabase(context, args, "resumeJobs", "CONFIGURE", "SELECT sealstone.resume_jobs()");
+      const result = await callOnDatabase(
+        context,
+        args,
+        "resumeJobs",
+        "CONFIGURE",
+        "SELECT sealstone.resume_jobs()",
+      );
       const [db] = targetsOf(context, args.database);
       if (db === undefined) throw new Error("no database");
       return databasePayload(db, result);
@@ -79,8 +97,10 @@ export const databaseResolvers: Resolvers = {
     totals: async ({ db }, _args, context) => {
       const totals = await context.loaders.once("totals", db, null, databaseTotals);
       if (totals === null) return null;
-      const lazily = <T>(name: string, read: Parameters<typeof orNull<T>>[1]) => () =>
-        context.loaders.once(name, db, null, (pool) => orNull(pool, read));
+      const lazily =
+        <T>(name: string, read: Parameters<typeof orNull<T>>[1]) =>
+        () =>
+          context.loaders.once(name, db, null, (pool) => orNull(pool, read));
       return {
         ...totals,
         series: Number(totals.series),
@@ -88,24 +108,47 @@ export const databaseResolvers: Resolvers = {
         overdueJobs: await lazily("overdueJobs", countOverdueJobs)(),
         activeOperations: await lazily("activeOperations", countActiveOperations)(),
         pendingInvalidations: await lazily("pending", countPending)(),
-        slowQueries: await lazily("slowQueries", (pool) => countSlowQueries(pool, slowThreshold(context)))(),
+        slowQueries: await lazily("slowQueries", (pool) =>
+          countSlowQueries(pool, slowThreshold(context)),
+        )(),
       };
     },
     worker: ({ db }, _args, context) => loadWorker(context, db),
     disk: ({ db }, _args, context) => loadDisk(context, db),
     series: ({ db }, args, context) =>
-      listSeriesOf(context, { database: db.id, first: args.first, after: args.after, filter: args.filter, order: args.order }),
+      listSeriesOf(context, {
+        database: db.id,
+        first: args.first,
+        after: args.after,
+        filter: args.filter,
+        order: args.order,
+      }),
     rollups: ({ db }, _args, context) => rollupsOfDatabase(context, db),
     jobs: ({ db }, _args, context) => jobsOfDatabase(context, db),
     operations: ({ db }, args, context) =>
-      listOperations(context, { database: db.id, first: args.first, after: args.after, filter: args.filter }),
+      listOperations(context, {
+        database: db.id,
+        first: args.first,
+        after: args.after,
+        filter: args.filter,
+      }),
     attention: async ({ db }, _args, context) => [...(await loadAttention(context, db))],
     tables: async ({ db }, args, context) => {
       if (args.first < 1 || args.first > 1_000) throw badInput("first must be 1 to 1000.");
-      const request = { search: args.search ?? null, convertible: args.convertible, first: args.first };
-      const tables = await context.loaders.once("tables", db, request, (pool) => listTables(pool, request));
+      const request = {
+        search: args.search ?? null,
+        convertible: args.convertible,
+        first: args.first,
+      };
+      const tables = await context.loaders.once("tables", db, request, (pool) =>
+        listTables(pool, request),
+      );
       const columns = await Promise.all(tables.map((table) => loadColumns(context, db, table.oid)));
-      return tables.map((table, index) => ({ ...table, id: idOf(db, table.oid), columns: columns[index] ?? [] }));
+      return tables.map((table, index) => ({
+        ...table,
+        id: idOf(db, table.oid),
+        columns: columns[index] ?? [],
+      }));
     },
   },
 };

@@ -1,8 +1,8 @@
-import type { Resolvers } from "../../generated/resolvers.js";
-import type { Context } from "../../context.js";
 import type { Principal } from "../../auth/principal.js";
-import { userById } from "./sql/users.js";
+import type { Context } from "../../context.js";
+import type { Resolvers } from "../../generated/resolvers.js";
 import * as service from "./identity.service.js";
+import { userById } from "./sql/users.js";
 
 async function viewerOf(context: Context, principal: Principal) {
   return {
@@ -22,7 +22,8 @@ export const identityResolvers: Resolvers = {
     viewer: async (_parent, _args, context) =>
       context.principal === null ? null : await viewerOf(context, context.principal),
     users: (_parent, _args, context) => service.listUsers(context),
-    tokens: async (_parent, { all }, context) => (await service.listTokens(context, all)).map(service.tokenView),
+    tokens: async (_parent, { all }, context) =>
+      (await service.listTokens(context, all)).map(service.tokenView),
     sessions: (_parent, _args, context) => service.listSessions(context),
   },
   Mutation: {
@@ -37,14 +38,17 @@ export const identityResolvers: Resolvers = {
       }
     },
     signOut: (_parent, _args, context) => service.signOut(context),
-    changePassword: (_parent, args, context) => service.changePassword(context, args.current, args.new),
+    changePassword: (_parent, args, context) =>
+      service.changePassword(context, args.current, args.new),
     createToken: async (_parent, { input }, context) => {
       const { secret, token } = await service.createToken(context, input);
       return { secret, token: service.tokenView(token) };
     },
-    revokeToken: async (_parent, { id }, context) => service.tokenView(await service.revokeToken(context, id)),
+    revokeToken: async (_parent, { id }, context) =>
+      service.tokenView(await service.revokeToken(context, id)),
     revokeSession: (_parent, { id }, context) => service.revokeSession(context, id),
-    createUser: (_parent, args, context) => service.createUser(context, args.name, args.password, args.role),
+    createUser: (_parent, args, context) =>
+      service.createUser(context, args.name, args.password, args.role),
     updateUser: (_parent, args, context) => service.updateUser(context, args),
     deleteUser: (_parent, args, context) => service.deleteUser(context, args.id, args.confirm),
   },

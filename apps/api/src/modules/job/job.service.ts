@@ -1,16 +1,22 @@
 /** Reading jobs, and the mutations on them. */
 import type { DropEffect } from "@sealstone/shared";
-import type { DropExpectation } from "../../generated/resolvers.js";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import { quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { badInput, notFound } from "../../errors.js";
+import type { DropExpectation } from "../../generated/resolvers.js";
 import { parseNumberId, targetOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
 import { type MutationResult, operationAnswer, type Plan, runMutation } from "../../mutate.js";
 import type { JobModel } from "../models.js";
-import { checkDrop, checkVersion, databaseOfId, loadSeries, retentionEffect } from "../series/series.service.js";
+import {
+  checkDrop,
+  checkVersion,
+  databaseOfId,
+  loadSeries,
+  retentionEffect,
+} from "../series/series.service.js";
 import { allJobs, jobsByIds, jobsOfRelations, runsOfJobs } from "./sql/jobs.js";
 
 export async function loadJob(context: Context, db: Target, id: string): Promise<JobModel | null> {
@@ -33,7 +39,11 @@ export async function findJob(context: Context, id: string): Promise<JobModel> {
   return job;
 }
 
-export async function jobsOf(context: Context, db: Target, relationOid: string): Promise<JobModel[]> {
+export async function jobsOf(
+  context: Context,
+  db: Target,
+  relationOid: string,
+): Promise<JobModel[]> {
   const rows = await context.loaders.load(
     "jobsOfRelation",
     db,
@@ -64,12 +74,23 @@ export async function runsOf(context: Context, job: JobModel, first: number) {
 
 export async function runJob(
   context: Context,
-  args: { readonly job: string; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly job: string;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
   const db = targetOf(context, databaseOfId(args.job));
   return await runMutation(
     context,
-    { mutation: "runJob", scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "runJob",
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const job = await findJob(context, args.job);
       return {
@@ -100,18 +121,31 @@ export async function updateJob(
   const db = targetOf(context, databaseOfId(args.job));
   return await runMutation(
     context,
-    { mutation: "updateJob", scope: "CONFIGURE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "updateJob",
+      scope: "CONFIGURE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const job = await findJob(context, args.job);
       checkVersion(args.ifVersion, job.settingsVersion);
       const named: string[] = [];
-      if (args.schedule !== undefined && args.schedule !== null) named.push(`schedule => ${quoteLiteral(args.schedule)}::interval`);
-      if (args.enabled !== undefined && args.enabled !== null) named.push(`enabled => ${args.enabled}`);
-      if (args.nextRun !== undefined && args.nextRun !== null) named.push(`next_run => ${quoteLiteral(args.nextRun)}::timestamptz`);
+      if (args.schedule !== undefined && args.schedule !== null)
+        named.push(`schedule => ${quoteLiteral(args.schedule)}::interval`);
+      if (args.enabled !== undefined && args.enabled !== null)
+        named.push(`enabled => ${args.enabled}`);
+      if (args.nextRun !== undefined && args.nextRun !== null)
+        named.push(`next_run => ${quoteLiteral(args.nextRun)}::timestamptz`);
       if (named.length === 0) throw badInput("Nothing was to be changed.");
       let effect: DropEffect | null = null;
       // enabling retention, or bringing it forward, drops data by policy
-      if (job.kind === "RETENTION" && (args.enabled === true || (args.nextRun !== undefined && args.nextRun !== null))) {
+      if (
+        job.kind === "RETENTION" &&
+        (args.enabled === true || (args.nextRun !== undefined && args.nextRun !== null))
+      ) {
         const series = await loadSeries(context, db, job.relationOid);
         const keep = series?.retention ?? series?.retentionWidth?.toString() ?? null;
         if (series !== null && keep !== null) {

@@ -10,11 +10,15 @@ export const jobResolvers: Resolvers = {
   Query: { job: (_parent, { id }, context) => service.findJob(context, id) },
   Mutation: {
     runJob: async (_parent, args, context) =>
-      await operationPayload(context, targetOf(context, databaseOfId(args.job)), await service.runJob(context, args)),
+      await operationPayload(
+        context,
+        targetOf(context, databaseOfId(args.job)),
+        await service.runJob(context, args),
+      ),
     updateJob: async (_parent, args, context) => {
       const db = targetOf(context, databaseOfId(args.job));
       const result = await service.updateJob(context, args);
-      const id = result.answer?.["jobId"];
+      const id = result.answer?.jobId;
       return {
         sql: [...result.plan.statements],
         dryRun: result.answer === null,
@@ -27,8 +31,10 @@ export const jobResolvers: Resolvers = {
   Job: {
     id: ({ db, jobId }) => idOf(db, jobId),
     database: ({ db }) => ({ db }),
-    series: ({ db, relationOid, kind }, _args, context) => (kind === "REFRESH" ? null : loadSeries(context, db, relationOid)),
-    rollup: ({ db, relationOid, kind }, _args, context) => (kind === "REFRESH" ? loadRollup(context, db, relationOid) : null),
+    series: ({ db, relationOid, kind }, _args, context) =>
+      kind === "REFRESH" ? null : loadSeries(context, db, relationOid),
+    rollup: ({ db, relationOid, kind }, _args, context) =>
+      kind === "REFRESH" ? loadRollup(context, db, relationOid) : null,
     history: async (job, { first }, context) =>
       (await service.runsOf(context, job, first)).map((run) => ({
         ...run,

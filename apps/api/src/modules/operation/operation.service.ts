@@ -7,27 +7,38 @@ import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
 import { idOf, parseNumberId, parseRelationId, targetOf, targetsOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { type MutationResult, operationAnswer, type Plan, runMutation, scalar } from "../../mutate.js";
+import {
+  type MutationResult,
+  operationAnswer,
+  type Plan,
+  runMutation,
+  scalar,
+} from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import type { OperationConnectionModel, OperationModel } from "../models.js";
 import { databaseOfId } from "../series/series.service.js";
 import {
   childrenOfOperations,
   countOperations,
-  operationOrder,
   type OperationScope,
+  operationOrder,
   operationsByIds,
   pageOperations,
   pageOperationsOfMany,
 } from "./sql/operations.js";
 
-export async function loadOperation(context: Context, db: Target, id: string): Promise<OperationModel | null> {
+export async function loadOperation(
+  context: Context,
+  db: Target,
+  id: string,
+): Promise<OperationModel | null> {
   const row = await context.loaders.load(
     "operation",
     db,
     null,
     id,
-    async (pool, ids) => indexBy(await operationsByIds(pool, ids), (operation) => operation.operationId.toString()),
+    async (pool, ids) =>
+      indexBy(await operationsByIds(pool, ids), (operation) => operation.operationId.toString()),
     null,
   );
   return row === null ? null : { ...row, db };
@@ -41,13 +52,17 @@ export async function findOperation(context: Context, id: string): Promise<Opera
   return operation;
 }
 
-export async function childrenOf(context: Context, operation: OperationModel): Promise<OperationModel[]> {
+export async function childrenOf(
+  context: Context,
+  operation: OperationModel,
+): Promise<OperationModel[]> {
   const rows = await context.loaders.load(
     "children",
     operation.db,
     null,
     operation.operationId.toString(),
-    async (pool, ids) => groupBy(await childrenOfOperations(pool, ids), (row) => (row.parentId ?? "").toString()),
+    async (pool, ids) =>
+      groupBy(await childrenOfOperations(pool, ids), (row) => (row.parentId ?? "").toString()),
     [],
   );
   return rows.map((row) => ({ ...row, db: operation.db }));
@@ -77,7 +92,12 @@ export async function listOperations(
   const pages = await Promise.all(
     targets.map(async (db) => {
       try {
-        const rows = await pageOperations(db.reader(), { filter: request.filter, scope, position, limit: first + 1 });
+        const rows = await pageOperations(db.reader(), {
+          filter: request.filter,
+          scope,
+          position,
+          limit: first + 1,
+        });
         return { database: db.id, rows };
       } catch (error) {
         if (single || !(error instanceof AppError) || error.code === "BAD_INPUT") throw error;
@@ -129,17 +149,31 @@ export async function operationsOf(
     oid,
     async (pool, oids) =>
       groupBy(
-        await pageOperationsOfMany(pool, { by, oids, filter: request.filter, position, limit: first + 1 }),
+        await pageOperationsOfMany(pool, {
+          by,
+          oids,
+          filter: request.filter,
+          position,
+          limit: first + 1,
+        }),
         (row) => row.__of,
       ),
     [],
   );
   return {
-    ...pageOf(operationOrder, rows.map((row) => ({ db, row })), first),
+    ...pageOf(
+      operationOrder,
+      rows.map((row) => ({ db, row })),
+      first,
+    ),
     unavailable: [],
     asOf: db.monitor.now,
     total: () =>
-      countOperations(db.reader(), request.filter, by === "series" ? { seriesOids: [oid] } : { targetOids: [oid] }),
+      countOperations(
+        db.reader(),
+        request.filter,
+        by === "series" ? { seriesOids: [oid] } : { targetOids: [oid] },
+      ),
   };
 }
 
@@ -147,17 +181,32 @@ const ended = new Set(["SUCCEEDED", "FAILED", "CANCELLED"]);
 
 export async function cancelOperation(
   context: Context,
-  args: { readonly operation: string; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly operation: string;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
   const db = targetOf(context, databaseOfId(args.operation));
   return await runMutation(
     context,
-    { mutation: "cancelOperation", scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "cancelOperation",
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const operation = await findOperation(context, args.operation);
-      const over = new AppError("CONFLICT", `The operation has already ended: ${operation.state.toLowerCase()}.`, {
-        operation: idOf(db, operation.operationId),
-      });
+      const over = new AppError(
+        "CONFLICT",
+        `The operation has already ended: ${operation.state.toLowerCase()}.`,
+        {
+          operation: idOf(db, operation.operationId),
+        },
+      );
       if (ended.has(operation.state)) throw over;
       return {
         targets: 1,
@@ -175,16 +224,30 @@ export async function cancelOperation(
 
 export async function retryOperation(
   context: Context,
-  args: { readonly operation: string; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly operation: string;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
   const db = targetOf(context, databaseOfId(args.operation));
   return await runMutation(
     context,
-    { mutation: "retryOperation", scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "retryOperation",
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const operation = await findOperation(context, args.operation);
       if (operation.state !== "FAILED" && operation.state !== "CANCELLED") {
-        throw new AppError("CONFLICT", `Only what failed or was cancelled is tried again; this is ${operation.state.toLowerCase()}.`);
+        throw new AppError(
+          "CONFLICT",
+          `Only what failed or was cancelled is tried again; this is ${operation.state.toLowerCase()}.`,
+        );
       }
       return {
         targets: 1,
@@ -201,7 +264,11 @@ export async function retryOperation(
 /** Mutations on a whole database that call one function. */
 export async function callOnDatabase(
   context: Context,
-  args: { readonly database: string; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly database: string;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
   mutation: string,
   scope: "OPERATE" | "CONFIGURE",
   statement: string,

@@ -14,7 +14,10 @@ export async function operationPayload(
     sql: [...plan.statements],
     dryRun: answer === null,
     replayed: result.replayed,
-    operation: answer?.operationId === undefined ? null : await loadOperation(context, db, answer.operationId),
+    operation:
+      answer?.operationId === undefined
+        ? null
+        : await loadOperation(context, db, answer.operationId),
     targets: plan.targets ?? 1,
   };
 }

@@ -8,7 +8,7 @@ import { loadRollup } from "../rollup/rollup.service.js";
 import { databaseOfId, loadSeries } from "../series/series.service.js";
 import * as service from "./operation.service.js";
 import { operationPayload } from "./payload.js";
-import { operationKind, type OperationRow } from "./sql/operations.js";
+import { type OperationRow, operationKind } from "./sql/operations.js";
 
 async function* eventsOf(subscription: Subscription): AsyncGenerator<HubEvent> {
   try {
@@ -26,13 +26,26 @@ export const operationResolvers: Resolvers = {
   Query: {
     operation: (_parent, { id }, context) => service.findOperation(context, id),
     operations: (_parent, args, context) =>
-      service.listOperations(context, { database: args.database, first: args.first, after: args.after, filter: args.filter }),
+      service.listOperations(context, {
+        database: args.database,
+        first: args.first,
+        after: args.after,
+        filter: args.filter,
+      }),
   },
   Mutation: {
     cancelOperation: async (_parent, args, context) =>
-      await operationPayload(context, targetOf(context, databaseOfId(args.operation)), await service.cancelOperation(context, args)),
+      await operationPayload(
+        context,
+        targetOf(context, databaseOfId(args.operation)),
+        await service.cancelOperation(context, args),
+      ),
     retryOperation: async (_parent, args, context) =>
-      await operationPayload(context, targetOf(context, databaseOfId(args.operation)), await service.retryOperation(context, args)),
+      await operationPayload(
+        context,
+        targetOf(context, databaseOfId(args.operation)),
+        await service.retryOperation(context, args),
+      ),
   },
   Subscription: {
     operationChanged: {
@@ -62,10 +75,15 @@ export const operationResolvers: Resolvers = {
             const matches = (row: OperationRow): boolean =>
               (ids === null || ids.includes(row.operationId.toString())) &&
               (seriesOid === null || row.seriesOid === seriesOid || row.targetOid === seriesOid);
-            return { db, subscription: context.services.live.operations(db).subscribe(matches, ids) };
+            return {
+              db,
+              subscription: context.services.live.operations(db).subscribe(matches, ids),
+            };
           });
         try {
-          for await (const { source, value } of merge(subscriptions.map(({ subscription }) => eventsOf(subscription)))) {
+          for await (const { source, value } of merge(
+            subscriptions.map(({ subscription }) => eventsOf(subscription)),
+          )) {
             const db = subscriptions[source]?.db;
             if (db === undefined) continue;
             // each event is read anew: what was loaded for the one before is old
@@ -100,7 +118,8 @@ export const operationResolvers: Resolvers = {
       targetOid === null || targetOid === seriesOid || kindText === "refresh"
         ? null
         : loadPartition(context, db, targetOid),
-    series: ({ db, seriesOid }, _args, context) => (seriesOid === null ? null : loadSeries(context, db, seriesOid)),
+    series: ({ db, seriesOid }, _args, context) =>
+      seriesOid === null ? null : loadSeries(context, db, seriesOid),
     rollup: ({ db, targetOid, kindText }, _args, context) =>
       targetOid === null || kindText !== "refresh" ? null : loadRollup(context, db, targetOid),
     job: ({ db, jobId }) => (jobId === null ? null : idOf(db, jobId)),
@@ -114,8 +133,12 @@ export const operationResolvers: Resolvers = {
             hint: operation.errorHint,
           },
     blockedBy: (operation) =>
-      operation.blockedByPids.map((pid, index) => ({ pid, query: index === 0 ? operation.blockedByQuery : null })),
-    cancellable: ({ state, cancelRequested }) => (state === "QUEUED" || state === "RUNNING") && !cancelRequested,
+      operation.blockedByPids.map((pid, index) => ({
+        pid,
+        query: index === 0 ? operation.blockedByQuery : null,
+      })),
+    cancellable: ({ state, cancelRequested }) =>
+      (state === "QUEUED" || state === "RUNNING") && !cancelRequested,
     retryable: ({ state }) => state === "FAILED" || state === "CANCELLED",
   },
 };

@@ -1,27 +1,32 @@
 /** Reading partitions, and the mutations on them. */
 import type { BulkKind, PartitionOrder } from "@sealstone/shared";
-import type { PartitionFilter } from "../../generated/resolvers.js";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import { parsePosition } from "../../db/keyset.js";
 import { quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
+import type { PartitionFilter } from "../../generated/resolvers.js";
 import { parseRelationId, targetOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
 import { type MutationResult, operationAnswer, type Plan, runMutation } from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
 import type { PartitionConnectionModel, PartitionModel, SeriesModel } from "../models.js";
-import { choosePartitions, databaseOfId, findSeries, matchingPartitions } from "../series/series.service.js";
+import {
+  choosePartitions,
+  databaseOfId,
+  findSeries,
+  matchingPartitions,
+} from "../series/series.service.js";
 import {
   checkPartition,
   columnSizes,
   estimateSeal,
+  type PartitionRow,
   pagePartitions,
   partitionHistory,
   partitionKeyOrder,
-  type PartitionRow,
   partitionsByOids,
   rowGroups,
   totalPartitions,
@@ -49,7 +54,13 @@ export async function partitionsOfSeries(
     series.oid,
     async (pool, oids) =>
       groupBy(
-        await pagePartitions(pool, { oids, filter: request.filter, order, position, limit: first + 1 }),
+        await pagePartitions(pool, {
+          oids,
+          filter: request.filter,
+          order,
+          position,
+          limit: first + 1,
+        }),
         (row) => row.seriesOid,
       ),
     [],
@@ -60,11 +71,16 @@ export async function partitionsOfSeries(
       db,
       request.filter ?? null,
       series.oid,
-      async (pool, oids) => indexBy(await totalPartitions(pool, oids, request.filter), (row) => row.oid),
+      async (pool, oids) =>
+        indexBy(await totalPartitions(pool, oids, request.filter), (row) => row.oid),
       { oid: series.oid, count: 0n, bytes: 0n, rows: 0n },
     );
   return {
-    ...pageOf(order, rows.map((row) => ({ db, row })), first),
+    ...pageOf(
+      order,
+      rows.map((row) => ({ db, row })),
+      first,
+    ),
     asOf: db.monitor.now,
     total: async () => Number((await totals()).count),
     bytes: async () => (await totals()).bytes,
@@ -81,7 +97,11 @@ export function checkFilter(filter: PartitionFilter | null | undefined): void {
   }
 }
 
-export async function loadPartition(context: Context, db: Target, oid: string): Promise<PartitionModel | null> {
+export async function loadPartition(
+  context: Context,
+  db: Target,
+  oid: string,
+): Promise<PartitionModel | null> {
   const row = await context.loaders.load(
     "partition",
     db,
@@ -113,7 +133,12 @@ export async function columnsOfPartition(context: Context, partition: PartitionM
   );
 }
 
-export async function rowGroupsOfPartition(context: Context, partition: PartitionModel, first: number, skip: number) {
+export async function rowGroupsOfPartition(
+  context: Context,
+  partition: PartitionModel,
+  first: number,
+  skip: number,
+) {
   checkFirst(first, 5_000);
   if (!Number.isInteger(skip) || skip < 0) throw badInput("skip must be 0 or more.");
   if (partition.state !== "SEALED") return [];
@@ -162,19 +187,32 @@ function checkState(kind: "seal" | "reseal" | "unseal", partition: PartitionRow)
 
 export async function requestOnPartition(
   context: Context,
-  args: { readonly partition: string; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly partition: string;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
   kind: "seal" | "reseal" | "unseal",
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
   const db = targetOf(context, databaseOfId(args.partition));
   return await runMutation(
     context,
-    { mutation: kind, scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: kind,
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const partition = await findPartition(context, args.partition);
       checkState(kind, partition);
       return {
         targets: 1,
-        statements: [`SELECT sealstone.request('${kind}', ${quoteLiteral(partition.qualifiedName)}::regclass)`],
+        statements: [
+          `SELECT sealstone.request('${kind}', ${quoteLiteral(partition.qualifiedName)}::regclass)`,
+        ],
         level: "operator",
         targetName: partition.qualifiedName,
         exclusiveOids: [partition.oid],
@@ -200,7 +238,14 @@ export async function bulkPartitions(
   const kind = args.kind.toLowerCase() as "seal" | "reseal" | "unseal";
   return await runMutation(
     context,
-    { mutation: "bulkPartitions", scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "bulkPartitions",
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
       const byId = args.partitions !== undefined && args.partitions !== null;
@@ -209,13 +254,19 @@ export async function bulkPartitions(
       checkFilter(args.filter);
       const chosen = byId
         ? await choosePartitions(context, series, args.partitions ?? [])
-        : (await matchingPartitions(series, args.filter)).filter((partition) => partition.state === wanted[kind]);
+        : (await matchingPartitions(series, args.filter)).filter(
+            (partition) => partition.state === wanted[kind],
+          );
       for (const partition of chosen) checkState(kind, partition);
       if (chosen.length > 10_000) throw badInput("At most 10000 partitions at once.");
       if (!args.dryRun && chosen.length !== args.expectedCount) {
-        throw new AppError("CONFLICT", `It is ${chosen.length} partitions now, not ${args.expectedCount}.`, {
-          hint: "Count again, with a dry run.",
-        });
+        throw new AppError(
+          "CONFLICT",
+          `It is ${chosen.length} partitions now, not ${args.expectedCount}.`,
+          {
+            hint: "Count again, with a dry run.",
+          },
+        );
       }
       if (chosen.length === 0) throw new AppError("CONFLICT", "No partition matches.");
       const targets = chosen.map((partition) => quoteLiteral(partition.qualifiedName)).join(", ");
@@ -248,7 +299,9 @@ async function inspect<T>(
     throw error;
   }
   const partition = await findPartition(context, id);
-  const sql = [`SELECT * FROM sealstone.${functionName}(${quoteLiteral(partition.qualifiedName)}::regclass)`];
+  const sql = [
+    `SELECT * FROM sealstone.${functionName}(${quoteLiteral(partition.qualifiedName)}::regclass)`,
+  ];
   if (dryRun) return { sql, answer: null };
   const answer = await audited(context, { ...act, target: partition.qualifiedName, sql }, () =>
     work(partition.db, partition.oid),

@@ -1,11 +1,11 @@
 import type { Context } from "../../context.js";
 import type { Target } from "../../db/target.js";
+import { notFound } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import { idOf, targetOf } from "../../ids.js";
 import { loadOperation, operationsOf } from "../operation/operation.service.js";
 import { operationPayload } from "../operation/payload.js";
 import { databaseOfId, loadSeries } from "../series/series.service.js";
-import { notFound } from "../../errors.js";
 import * as service from "./partition.service.js";
 
 const databaseOf = (context: Context, id: string): Target => targetOf(context, databaseOfId(id));
@@ -14,20 +14,41 @@ export const partitionResolvers: Resolvers = {
   Query: { partition: (_parent, { id }, context) => service.findPartition(context, id) },
   Mutation: {
     seal: async (_parent, args, context) =>
-      await operationPayload(context, databaseOf(context, args.partition), await service.requestOnPartition(context, args, "seal")),
+      await operationPayload(
+        context,
+        databaseOf(context, args.partition),
+        await service.requestOnPartition(context, args, "seal"),
+      ),
     reseal: async (_parent, args, context) =>
-      await operationPayload(context, databaseOf(context, args.partition), await service.requestOnPartition(context, args, "reseal")),
+      await operationPayload(
+        context,
+        databaseOf(context, args.partition),
+        await service.requestOnPartition(context, args, "reseal"),
+      ),
     unseal: async (_parent, args, context) =>
-      await operationPayload(context, databaseOf(context, args.partition), await service.requestOnPartition(context, args, "unseal")),
+      await operationPayload(
+        context,
+        databaseOf(context, args.partition),
+        await service.requestOnPartition(context, args, "unseal"),
+      ),
     bulkPartitions: async (_parent, args, context) =>
-      await operationPayload(context, databaseOf(context, args.series), await service.bulkPartitions(context, args)),
+      await operationPayload(
+        context,
+        databaseOf(context, args.series),
+        await service.bulkPartitions(context, args),
+      ),
     estimateSeal: async (_parent, args, context) => {
       const { sql, answer } = await service.estimate(context, args.partition, args.dryRun);
       return { sql, dryRun: args.dryRun, estimate: answer };
     },
     checkPartition: async (_parent, args, context) => {
       const { sql, answer } = await service.check(context, args.partition, args.dryRun);
-      return { sql, dryRun: args.dryRun, sound: answer === null ? null : answer.length === 0, problems: answer ?? [] };
+      return {
+        sql,
+        dryRun: args.dryRun,
+        sound: answer === null ? null : answer.length === 0,
+        problems: answer ?? [],
+      };
     },
   },
   PartitionConnection: {
@@ -50,10 +71,14 @@ export const partitionResolvers: Resolvers = {
     columns: async (partition, _args, context) =>
       (await service.columnsOfPartition(context, partition)).map((column) => ({
         ...column,
-        encodings: (column.encodings ?? "").split(",").map((name) => name.trim()).filter((name) => name !== ""),
+        encodings: (column.encodings ?? "")
+          .split(",")
+          .map((name) => name.trim())
+          .filter((name) => name !== ""),
         ratio: column.bytes > 0n ? Number(column.rawBytes) / Number(column.bytes) : null,
       })),
-    rowGroups: (partition, args, context) => service.rowGroupsOfPartition(context, partition, args.first, args.skip),
+    rowGroups: (partition, args, context) =>
+      service.rowGroupsOfPartition(context, partition, args.first, args.skip),
     operations: ({ db, oid }, args, context) => operationsOf(context, db, "target", oid, args),
     history: (partition, _args, context) => service.historyOfPartition(context, partition),
   },

@@ -1,6 +1,7 @@
 /** Timings and history over time. */
-import { fromMicroseconds, toMicroseconds } from "@sealstone/shared";
+
 import type { QueryOrder } from "@sealstone/shared";
+import { fromMicroseconds, toMicroseconds } from "@sealstone/shared";
 import type { Context } from "../../context.js";
 import { parsePosition } from "../../db/keyset.js";
 import { badInput } from "../../errors.js";
@@ -8,7 +9,12 @@ import { groupBy } from "../../loaders.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import type { QueryStatConnectionModel, SeriesModel } from "../models.js";
 import { historyOfSeries } from "../series/sql/series.js";
-import { countQueryStats, pageQueryStats, queryKeyOrder, timingsOfSeries } from "./sql/query-stats.js";
+import {
+  countQueryStats,
+  pageQueryStats,
+  queryKeyOrder,
+  timingsOfSeries,
+} from "./sql/query-stats.js";
 
 export interface Range {
   readonly from: string;
@@ -31,19 +37,28 @@ export function rangeOf(
   const begin = from ? toMicroseconds(from) : end - BigInt(defaultSeconds) * 1_000_000n;
   if (begin === null) throw badInput("from must be a finite time.");
   if (begin >= end) throw badInput("from must be before to.");
-  return { from: fromMicroseconds(begin), to: fromMicroseconds(end), seconds: Number(end - begin) / 1e6 };
+  return {
+    from: fromMicroseconds(begin),
+    to: fromMicroseconds(end),
+    seconds: Number(end - begin) / 1e6,
+  };
 }
 
 /** Whole minutes, as many as keep the points within what was asked for. */
 export function stepOf(range: Range, points: number, least: number): number {
-  if (!Number.isInteger(points) || points < 1 || points > 1_000) throw badInput("points must be 1 to 1000.");
+  if (!Number.isInteger(points) || points < 1 || points > 1_000)
+    throw badInput("points must be 1 to 1000.");
   return Math.max(least, Math.ceil(range.seconds / points / least) * least);
 }
 
 export async function timingsOf(
   context: Context,
   series: SeriesModel,
-  request: { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly points: number },
+  request: {
+    readonly from?: string | null | undefined;
+    readonly to?: string | null | undefined;
+    readonly points: number;
+  },
 ) {
   const range = rangeOf(series.db.monitor.now, request.from, request.to, 3_600);
   const stepSeconds = stepOf(range, request.points, 60);
@@ -53,7 +68,10 @@ export async function timingsOf(
     { ...range, stepSeconds },
     series.oid,
     async (pool, oids) =>
-      groupBy(await timingsOfSeries(pool, { oids, from: range.from, to: range.to, stepSeconds }), (row) => row.seriesOid),
+      groupBy(
+        await timingsOfSeries(pool, { oids, from: range.from, to: range.to, stepSeconds }),
+        (row) => row.seriesOid,
+      ),
     [],
   );
   return { points: rows, stepSeconds, from: range.from, to: range.to };
@@ -62,7 +80,11 @@ export async function timingsOf(
 export async function historyOf(
   context: Context,
   series: SeriesModel,
-  request: { readonly from?: string | null | undefined; readonly to?: string | null | undefined; readonly points: number },
+  request: {
+    readonly from?: string | null | undefined;
+    readonly to?: string | null | undefined;
+    readonly points: number;
+  },
 ) {
   const range = rangeOf(series.db.monitor.now, request.from, request.to, 86_400);
   // minutes are kept for two days, hours for 400
@@ -78,7 +100,13 @@ export async function historyOf(
     series.oid,
     async (pool, oids) =>
       groupBy(
-        await historyOfSeries(pool, { oids, from: range.from, to: range.to, stepSeconds, resolution }),
+        await historyOfSeries(pool, {
+          oids,
+          from: range.from,
+          to: range.to,
+          stepSeconds,
+          resolution,
+        }),
         (row) => row.oid,
       ),
     [],
@@ -89,7 +117,11 @@ export async function historyOf(
 export async function topQueriesOf(
   context: Context,
   series: SeriesModel,
-  request: { readonly first: number; readonly after?: string | null | undefined; readonly order?: QueryOrder | null | undefined },
+  request: {
+    readonly first: number;
+    readonly after?: string | null | undefined;
+    readonly order?: QueryOrder | null | undefined;
+  },
 ): Promise<QueryStatConnectionModel> {
   const first = checkFirst(request.first, 200);
   const order = queryKeyOrder(request.order);
@@ -100,11 +132,19 @@ export async function topQueriesOf(
     db,
     request,
     series.oid,
-    async (pool, oids) => groupBy(await pageQueryStats(pool, { oids, order, position, limit: first + 1 }), (row) => row.seriesOid),
+    async (pool, oids) =>
+      groupBy(
+        await pageQueryStats(pool, { oids, order, position, limit: first + 1 }),
+        (row) => row.seriesOid,
+      ),
     [],
   );
   return {
-    ...pageOf(order, rows.map((row) => ({ db, row })), first),
+    ...pageOf(
+      order,
+      rows.map((row) => ({ db, row })),
+      first,
+    ),
     asOf: db.monitor.now,
     total: async () =>
       Number(
@@ -113,7 +153,8 @@ export async function topQueriesOf(
           db,
           null,
           series.oid,
-          async (pool, oids) => new Map((await countQueryStats(pool, oids)).map((row) => [row.oid, row.count])),
+          async (pool, oids) =>
+            new Map((await countQueryStats(pool, oids)).map((row) => [row.oid, row.count])),
           0n,
         ),
       ),

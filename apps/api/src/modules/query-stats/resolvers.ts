@@ -1,7 +1,7 @@
 import { quoteLiteral } from "../../db/sql.js";
+import { notFound } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import { idOf, targetOf } from "../../ids.js";
-import { notFound } from "../../errors.js";
 import { databasePayload } from "../database/resolvers.js";
 import { callOnDatabase } from "../operation/operation.service.js";
 import { databaseOfId, findSeries } from "../series/series.service.js";
@@ -31,7 +31,10 @@ export const queryStatsResolvers: Resolvers = {
       nodes.map((row) => ({
         ...row,
         id: idOf(row.db, `${row.seriesOid}.${row.queryId}.${row.userOid}`),
-        paths: (row.path ?? "").split(",").map((path) => path.trim()).filter((path) => path !== ""),
+        paths: (row.path ?? "")
+          .split(",")
+          .map((path) => path.trim())
+          .filter((path) => path !== ""),
         skippedFraction:
           row.groupsRead + row.groupsSkipped > 0n
             ? Number(row.groupsSkipped) / Number(row.groupsRead + row.groupsSkipped)

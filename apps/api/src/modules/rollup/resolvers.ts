@@ -26,15 +26,27 @@ export const rollupResolvers: Resolvers = {
   Query: { rollup: (_parent, { id }, context) => service.findRollup(context, id) },
   Mutation: {
     createRollup: async (_parent, args, context) =>
-      await rollupPayload(context, databaseOf(context, args.input.source), await service.createRollup(context, args)),
+      await rollupPayload(
+        context,
+        databaseOf(context, args.input.source),
+        await service.createRollup(context, args),
+      ),
     refreshRollup: async (_parent, args, context) =>
-      await operationPayload(context, databaseOf(context, args.rollup), await service.refreshRollup(context, args)),
+      await operationPayload(
+        context,
+        databaseOf(context, args.rollup),
+        await service.refreshRollup(context, args),
+      ),
     setRollupRetention: async (_parent, args, context) =>
-      await rollupPayload(context, databaseOf(context, args.rollup), await service.setRollupRetention(context, args)),
+      await rollupPayload(
+        context,
+        databaseOf(context, args.rollup),
+        await service.setRollupRetention(context, args),
+      ),
     dropRollup: async (_parent, args, context) => {
       const db = databaseOf(context, args.rollup);
       const result = await service.dropRollup(context, args);
-      const seriesOid = result.answer?.["seriesOid"];
+      const seriesOid = result.answer?.seriesOid;
       return {
         sql: [...result.plan.statements],
         dryRun: result.answer === null,
@@ -51,9 +63,12 @@ export const rollupResolvers: Resolvers = {
   Rollup: {
     id: ({ db, oid }) => idOf(db, oid),
     database: ({ db }) => ({ db }),
-    series: ({ db, seriesOid }, _args, context) => (seriesOid === null ? null : loadSeries(context, db, seriesOid)),
+    series: ({ db, seriesOid }, _args, context) =>
+      seriesOid === null ? null : loadSeries(context, db, seriesOid),
     sourceRollup: ({ db, sourceOid, seriesOid }, _args, context) =>
-      sourceOid === null || sourceOid === seriesOid ? null : service.loadRollup(context, db, sourceOid),
+      sourceOid === null || sourceOid === seriesOid
+        ? null
+        : service.loadRollup(context, db, sourceOid),
     invalidations: (rollup, args, context) => service.invalidationsOf(context, rollup, args),
     jobs: ({ db, oid }, _args, context) => jobsOf(context, db, oid),
     operations: ({ db, oid }, args, context) => operationsOf(context, db, "target", oid, args),

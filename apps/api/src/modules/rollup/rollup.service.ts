@@ -1,15 +1,21 @@
 /** Reading rollups, and the mutations on them. */
 import type { DropEffect } from "@sealstone/shared";
-import type { CreateRollupInput, DropExpectation } from "../../generated/resolvers.js";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import { parsePosition } from "../../db/keyset.js";
 import { quoteIdentifier, quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
+import type { CreateRollupInput, DropExpectation } from "../../generated/resolvers.js";
 import { parseRelationId, targetOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { type MutationResult, operationAnswer, type Plan, runMutation, scalar } from "../../mutate.js";
+import {
+  type MutationResult,
+  operationAnswer,
+  type Plan,
+  runMutation,
+  scalar,
+} from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import type { InvalidationConnectionModel, RollupModel, SeriesModel } from "../models.js";
 import { checkDrop, databaseOfId } from "../series/series.service.js";
@@ -22,7 +28,11 @@ import {
   rollupsOfSeries,
 } from "./sql/rollups.js";
 
-export async function loadRollup(context: Context, db: Target, oid: string): Promise<RollupModel | null> {
+export async function loadRollup(
+  context: Context,
+  db: Target,
+  oid: string,
+): Promise<RollupModel | null> {
   const row = await context.loaders.load(
     "rollup",
     db,
@@ -61,7 +71,11 @@ export async function rollupsOfDatabase(context: Context, db: Target): Promise<R
 
 function checkBound(value: string | null | undefined, name: string): string | null {
   if (value === null || value === undefined || value === "") return null;
-  if (!/^-?\d{1,19}$|^-?infinity$|^[+-]?\d{4,6}-\d{2}-\d{2}(?:[T ][0-9:.]{5,15}(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/.test(value)) {
+  if (
+    !/^-?\d{1,19}$|^-?infinity$|^[+-]?\d{4,6}-\d{2}-\d{2}(?:[T ][0-9:.]{5,15}(?:Z|[+-]\d{2}(?::?\d{2})?)?)?$/.test(
+      value,
+    )
+  ) {
     throw badInput(`${name} is a timestamp or a whole number.`);
   }
   return value;
@@ -88,11 +102,18 @@ export async function invalidationsOf(
     request,
     rollup.oid,
     async (pool, oids) =>
-      groupBy(await pageInvalidations(pool, { oids, from, to, position, limit: first + 1 }), (row) => row.rollupOid),
+      groupBy(
+        await pageInvalidations(pool, { oids, from, to, position, limit: first + 1 }),
+        (row) => row.rollupOid,
+      ),
     [],
   );
   return {
-    ...pageOf(invalidationOrder, rows.map((row) => ({ db, row })), first),
+    ...pageOf(
+      invalidationOrder,
+      rows.map((row) => ({ db, row })),
+      first,
+    ),
     asOf: db.monitor.now,
     total: async () =>
       Number(
@@ -102,7 +123,9 @@ export async function invalidationsOf(
           { from, to },
           rollup.oid,
           async (pool, oids) =>
-            new Map((await countInvalidations(pool, oids, from, to)).map((row) => [row.oid, row.count])),
+            new Map(
+              (await countInvalidations(pool, oids, from, to)).map((row) => [row.oid, row.count]),
+            ),
           0n,
         ),
       ),
@@ -118,26 +141,41 @@ function rollupName(name: string): string {
     throw badInput("name is the view's name, optionally with its schema: schema.name.");
   }
   const [first = "", second] = parts;
-  return second === undefined ? `public.${quoteIdentifier(first)}` : `${quoteIdentifier(first)}.${quoteIdentifier(second)}`;
+  return second === undefined
+    ? `public.${quoteIdentifier(first)}`
+    : `${quoteIdentifier(first)}.${quoteIdentifier(second)}`;
 }
 
 export async function createRollup(
   context: Context,
-  args: { readonly input: CreateRollupInput; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly input: CreateRollupInput;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
 ): Promise<MutationResult<Plan>> {
   const { input } = args;
   const db = targetOf(context, databaseOfId(input.source));
   return await runMutation(
     context,
-    { mutation: "createRollup", scope: "CONFIGURE", db, args: { input }, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "createRollup",
+      scope: "CONFIGURE",
+      db,
+      args: { input },
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const source = await parseRelationId(context, input.source, "such series or rollup");
       const name = rollupName(input.name);
       const named = await relationName(context, source.db, source.oid);
       const parts = [quoteLiteral(name), relation(named)];
       if (input.bucket) parts.push(`bucket => ${quoteLiteral(input.bucket)}::interval`);
-      if (input.bucketWidth !== undefined && input.bucketWidth !== null) parts.push(`bucket_width => ${BigInt(input.bucketWidth)}`);
-      if (parts.length !== 3) throw badInput("Give exactly one of bucket (times) and bucketWidth (integers).");
+      if (input.bucketWidth !== undefined && input.bucketWidth !== null)
+        parts.push(`bucket_width => ${BigInt(input.bucketWidth)}`);
+      if (parts.length !== 3)
+        throw badInput("Give exactly one of bucket (times) and bucketWidth (integers).");
       parts.push(`select_list => ${quoteLiteral(input.selectList)}`);
       if (input.groupBy) parts.push(`group_by => ${quoteLiteral(input.groupBy)}`);
       parts.push(`time_zone => ${quoteLiteral(input.timeZone ?? "UTC")}`);
@@ -173,16 +211,28 @@ export async function refreshRollup(
   const db = targetOf(context, databaseOfId(args.rollup));
   return await runMutation(
     context,
-    { mutation: "refreshRollup", scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "refreshRollup",
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const rollup = await findRollup(context, args.rollup);
       const lo = checkBound(args.from, "from");
       const hi = checkBound(args.to, "to");
       const options = { ...(lo === null ? {} : { lo }), ...(hi === null ? {} : { hi }) };
-      const extra = Object.keys(options).length === 0 ? "" : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
+      const extra =
+        Object.keys(options).length === 0
+          ? ""
+          : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
       return {
         targets: 1,
-        statements: [`SELECT sealstone.request('refresh', ${relation(rollup.qualifiedName)}${extra})`],
+        statements: [
+          `SELECT sealstone.request('refresh', ${relation(rollup.qualifiedName)}${extra})`,
+        ],
         level: "operator",
         targetName: rollup.qualifiedName,
         exclusiveOids: [rollup.oid],
@@ -206,23 +256,39 @@ export async function setRollupRetention(
   const keep = args.keep ?? null;
   return await runMutation(
     context,
-    { mutation: "setRollupRetention", scope: keep === null ? "CONFIGURE" : "DROP", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "setRollupRetention",
+      scope: keep === null ? "CONFIGURE" : "DROP",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const rollup = await findRollup(context, args.rollup);
       if (keep !== null && !args.dryRun && args.confirm !== rollup.qualifiedName) {
-        throw new AppError("CONFIRMATION_REQUIRED", `This drops buckets by policy: confirm must be exactly ${rollup.qualifiedName}.`);
+        throw new AppError(
+          "CONFIRMATION_REQUIRED",
+          `This drops buckets by policy: confirm must be exactly ${rollup.qualifiedName}.`,
+        );
       }
       const integer = rollup.bucketWidth !== null;
       let literal = integer ? "NULL::bigint" : "NULL::interval";
       if (keep !== null) {
         if (integer !== /^\d{1,19}$/.test(keep)) {
-          throw badInput(integer ? "keep is a whole number for this rollup." : 'keep is an interval, such as "1 year".');
+          throw badInput(
+            integer
+              ? "keep is a whole number for this rollup."
+              : 'keep is an interval, such as "1 year".',
+          );
         }
         literal = integer ? `${keep}::bigint` : `${quoteLiteral(keep)}::interval`;
       }
       return {
         rollup,
-        statements: [`SELECT sealstone.set_rollup_retention(${relation(rollup.qualifiedName)}, ${literal})`],
+        statements: [
+          `SELECT sealstone.set_rollup_retention(${relation(rollup.qualifiedName)}, ${literal})`,
+        ],
         level: "admin",
         targetName: rollup.qualifiedName,
         answer: () => ({ oid: rollup.oid }),
@@ -244,7 +310,14 @@ export async function dropRollup(
   const db = targetOf(context, databaseOfId(args.rollup));
   return await runMutation(
     context,
-    { mutation: "dropRollup", scope: "DROP", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "dropRollup",
+      scope: "DROP",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const rollup = await findRollup(context, args.rollup);
       const others = await rollupsOfDatabase(context, db);

@@ -1,24 +1,24 @@
+import type { DropEffect as SharedDropEffect } from "@sealstone/shared";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import type { Target } from "../../db/target.js";
+import { badInput } from "../../errors.js";
 import type { DropEffect, Resolvers } from "../../generated/resolvers.js";
-import { idOf, targetOf, targetsOf, parseRelationId } from "../../ids.js";
+import { idOf, parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import { merge } from "../../live/merge.js";
+import { groupBy } from "../../loaders.js";
+import type { Answer, MutationResult, Plan } from "../../mutate.js";
 import { loadAttention } from "../attention/attention.service.js";
 import { resealFraction } from "../attention/rules.js";
 import { databasePayload } from "../database/resolvers.js";
 import { jobsOf } from "../job/job.service.js";
-import { operationPayload } from "../operation/payload.js";
 import { operationsOf } from "../operation/operation.service.js";
+import { operationPayload } from "../operation/payload.js";
 import { partitionsOfSeries } from "../partition/partition.service.js";
 import { historyOf, timingsOf, topQueriesOf } from "../query-stats/query-stats.service.js";
 import { rollupsOf } from "../rollup/rollup.service.js";
-import type { Answer, MutationResult, Plan } from "../../mutate.js";
-import { badInput } from "../../errors.js";
-import { groupBy } from "../../loaders.js";
 import * as service from "./series.service.js";
-import type { DropEffect as SharedDropEffect } from "@sealstone/shared";
 import { type StripRow, stripOfSeries } from "./sql/series.js";
-import { merge } from "../../live/merge.js";
 
 /** Text, as kept with an answer, to the scalars of the contract. */
 export function effectView(effect: SharedDropEffect): DropEffect {
@@ -37,9 +37,13 @@ const noEffect: SharedDropEffect = {
 };
 
 /** What was dropped is what was kept with the answer: a replay may not count again. */
-export function keptEffect(answer: Answer | null, planned: SharedDropEffect | undefined): SharedDropEffect {
-  const kept = answer?.["effect"];
-  if (typeof kept === "object" && kept !== null && "partitions" in kept) return kept as SharedDropEffect;
+export function keptEffect(
+  answer: Answer | null,
+  planned: SharedDropEffect | undefined,
+): SharedDropEffect {
+  const kept = answer?.effect;
+  if (typeof kept === "object" && kept !== null && "partitions" in kept)
+    return kept as SharedDropEffect;
   return planned ?? noEffect;
 }
 
@@ -65,7 +69,8 @@ async function dropPayload(context: Context, db: Target, result: MutationResult<
   };
 }
 
-const databaseOf = (context: Context, id: string): Target => targetOf(context, service.databaseOfId(id));
+const databaseOf = (context: Context, id: string): Target =>
+  targetOf(context, service.databaseOfId(id));
 
 export const seriesResolvers: Resolvers = {
   Query: {
@@ -81,18 +86,40 @@ export const seriesResolvers: Resolvers = {
   },
   Mutation: {
     createSeries: async (_parent, args, context) =>
-      await seriesPayload(context, targetOf(context, args.input.database), await service.createSeries(context, args)),
+      await seriesPayload(
+        context,
+        targetOf(context, args.input.database),
+        await service.createSeries(context, args),
+      ),
     setSealing: async (_parent, args, context) =>
-      await seriesPayload(context, databaseOf(context, args.series), await service.setSealing(context, args)),
+      await seriesPayload(
+        context,
+        databaseOf(context, args.series),
+        await service.setSealing(context, args),
+      ),
     setRetention: async (_parent, args, context) =>
-      await dropPayload(context, databaseOf(context, args.series), await service.setRetention(context, args)),
+      await dropPayload(
+        context,
+        databaseOf(context, args.series),
+        await service.setRetention(context, args),
+      ),
     makePartitions: async (_parent, args, context) =>
-      await seriesPayload(context, databaseOf(context, args.series), await service.makePartitions(context, args)),
+      await seriesPayload(
+        context,
+        databaseOf(context, args.series),
+        await service.makePartitions(context, args),
+      ),
     dropPartitions: async (_parent, args, context) =>
-      await dropPayload(context, databaseOf(context, args.series), await service.dropPartitions(context, args)),
+      await dropPayload(
+        context,
+        databaseOf(context, args.series),
+        await service.dropPartitions(context, args),
+      ),
     migrateSeries: async (_parent, args, context) => {
-      if (args.batches !== undefined && args.batches !== null && args.batches < 1) throw badInput("batches must be 1 or more.");
-      const options = args.batches === undefined || args.batches === null ? {} : { batches: args.batches };
+      if (args.batches !== undefined && args.batches !== null && args.batches < 1)
+        throw badInput("batches must be 1 or more.");
+      const options =
+        args.batches === undefined || args.batches === null ? {} : { batches: args.batches };
       return await operationPayload(
         context,
         databaseOf(context, args.series),
@@ -106,7 +133,11 @@ export const seriesResolvers: Resolvers = {
         await service.requestOnSeries(context, args, "sealEligible", "seal_eligible"),
       ),
     measureSeries: async (_parent, args, context) =>
-      await seriesPayload(context, databaseOf(context, args.series), await service.measureSeries(context, args)),
+      await seriesPayload(
+        context,
+        databaseOf(context, args.series),
+        await service.measureSeries(context, args),
+      ),
     dropSeries: async (_parent, args, context) =>
       databasePayload(databaseOf(context, args.series), await service.dropSeries(context, args)),
   },
@@ -125,7 +156,11 @@ export const seriesResolvers: Resolvers = {
         const controller = new AbortController();
         const streams = readable.map((db) => ({
           db,
-          events: context.services.live.series(db, (row) => only === null || row.oid === only, controller.signal),
+          events: context.services.live.series(
+            db,
+            (row) => only === null || row.oid === only,
+            controller.signal,
+          ),
         }));
         try {
           for await (const { source, value } of merge(streams.map((stream) => stream.events))) {
@@ -184,7 +219,10 @@ export const seriesResolvers: Resolvers = {
         { buckets: args.buckets, from, to },
         series.oid,
         async (pool, oids) =>
-          groupBy(await stripOfSeries(pool, { oids, buckets: args.buckets, from, to }), (row) => row.oid),
+          groupBy(
+            await stripOfSeries(pool, { oids, buckets: args.buckets, from, to }),
+            (row) => row.oid,
+          ),
         [],
       );
       const [first] = rows;
@@ -193,7 +231,10 @@ export const seriesResolvers: Resolvers = {
         to: first?.rangeTo ?? null,
         fromValue: first?.rangeFromValue ?? null,
         toValue: first?.rangeToValue ?? null,
-        partitions: rows.reduce((sum, row) => sum + row.live + row.sealed + row.spread + row.foreign, 0),
+        partitions: rows.reduce(
+          (sum, row) => sum + row.live + row.sealed + row.spread + row.foreign,
+          0,
+        ),
         slices: rows.map((row) => ({
           ...row,
           partition: row.partition === null ? null : idOf(db, row.partition),

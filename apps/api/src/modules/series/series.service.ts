@@ -1,24 +1,39 @@
 /** Reading series tables, and the mutations on them. */
 import type { DropEffect, SeriesOrder } from "@sealstone/shared";
-import type { CreateSeriesInput, DropExpectation, SeriesFilter } from "../../generated/resolvers.js";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import { mergePages, parsePosition } from "../../db/keyset.js";
 import { quoteIdentifier, quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
+import type {
+  CreateSeriesInput,
+  DropExpectation,
+  SeriesFilter,
+} from "../../generated/resolvers.js";
 import { parseRelationId, targetOf, targetsOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { type MutationResult, operationAnswer, type Plan, runMutation, scalar } from "../../mutate.js";
+import {
+  type MutationResult,
+  operationAnswer,
+  type Plan,
+  runMutation,
+  scalar,
+} from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
+import { orNull } from "../database/database.service.js";
 import type { PartitionModel, SeriesConnectionModel, SeriesModel } from "../models.js";
-import { type PartitionRow } from "../partition/sql/partitions.js";
-import { allMatching, partitionsByOids } from "../partition/sql/partitions.js";
+import { allMatching, type PartitionRow, partitionsByOids } from "../partition/sql/partitions.js";
 import type { RollupRow } from "../rollup/sql/rollups.js";
 import { rollupsOfSeries } from "../rollup/sql/rollups.js";
-import { orNull } from "../database/database.service.js";
 import { dependentsOf, type PartitionForDrop, partitionsBefore } from "./sql/drops.js";
-import { columnsOfRelations, countSeries, listSeries, seriesByOids, seriesKeyOrder } from "./sql/series.js";
+import {
+  columnsOfRelations,
+  countSeries,
+  listSeries,
+  seriesByOids,
+  seriesKeyOrder,
+} from "./sql/series.js";
 
 export async function listSeriesOf(
   context: Context,
@@ -40,7 +55,12 @@ export async function listSeriesOf(
   const pages = await Promise.all(
     targets.map(async (db) => {
       try {
-        const rows = await listSeries(db.reader(), { filter: request.filter, order, position, limit: first + 1 });
+        const rows = await listSeries(db.reader(), {
+          filter: request.filter,
+          order,
+          position,
+          limit: first + 1,
+        });
         return { database: db.id, rows };
       } catch (error) {
         if (single || !(error instanceof AppError) || error.code === "BAD_INPUT") throw error;
@@ -61,7 +81,9 @@ export async function listSeriesOf(
     asOf: (targets.length === 1 && only !== undefined ? only : anyTarget(context)).monitor.now,
     total: async () => {
       const readable = targets.filter((db) => !unavailable.includes(db.id));
-      const counts = await Promise.all(readable.map((db) => countSeries(db.reader(), request.filter)));
+      const counts = await Promise.all(
+        readable.map((db) => countSeries(db.reader(), request.filter)),
+      );
       return counts.reduce((sum, count) => sum + count, 0);
     },
   };
@@ -73,7 +95,11 @@ function anyTarget(context: Context): Target {
   return target;
 }
 
-export async function loadSeries(context: Context, db: Target, oid: string): Promise<SeriesModel | null> {
+export async function loadSeries(
+  context: Context,
+  db: Target,
+  oid: string,
+): Promise<SeriesModel | null> {
   const row = await context.loaders.load(
     "series",
     db,
@@ -113,11 +139,17 @@ export function isIntegerTime(series: { readonly timeType: string }): boolean {
 const relation = (name: string): string => `${quoteLiteral(name)}::regclass`;
 
 /** An interval or a whole number, as the time type wants it, as a literal. */
-export function windowLiteral(series: { readonly timeType: string; readonly qualifiedName: string }, value: string, what: string): string {
+export function windowLiteral(
+  series: { readonly timeType: string; readonly qualifiedName: string },
+  value: string,
+  what: string,
+): string {
   const text = value.trim();
   if (isIntegerTime(series)) {
     if (!/^\d{1,19}$/.test(text)) {
-      throw badInput(`${what} of ${series.qualifiedName} is a whole number: its time column is an integer.`);
+      throw badInput(
+        `${what} of ${series.qualifiedName} is a whole number: its time column is an integer.`,
+      );
     }
     return `${text}::bigint`;
   }
@@ -136,25 +168,42 @@ export function checkVersion(ifVersion: string | null | undefined, now: string):
 
 export async function createSeries(
   context: Context,
-  args: { readonly input: CreateSeriesInput; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly input: CreateSeriesInput;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
 ): Promise<MutationResult<Plan>> {
   const { input } = args;
   const db = targetOf(context, input.database);
   return await runMutation(
     context,
-    { mutation: "createSeries", scope: "CONFIGURE", db, args: { input }, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "createSeries",
+      scope: "CONFIGURE",
+      db,
+      args: { input },
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const name = `${quoteIdentifier(input.schema ?? "public")}.${quoteIdentifier(input.table)}`;
       const named: string[] = [];
-      if (input.partitionInterval) named.push(`partition_interval => ${quoteLiteral(input.partitionInterval)}::interval`);
-      if (input.partitionWidth !== undefined && input.partitionWidth !== null) named.push(`partition_width => ${BigInt(input.partitionWidth)}`);
-      if (named.length > 1) throw badInput("Give partitionInterval for times or partitionWidth for integers, not both.");
+      if (input.partitionInterval)
+        named.push(`partition_interval => ${quoteLiteral(input.partitionInterval)}::interval`);
+      if (input.partitionWidth !== undefined && input.partitionWidth !== null)
+        named.push(`partition_width => ${BigInt(input.partitionWidth)}`);
+      if (named.length > 1)
+        throw badInput(
+          "Give partitionInterval for times or partitionWidth for integers, not both.",
+        );
       const premake = input.premake ?? 4;
       if (premake < 0 || premake > 10_000) throw badInput("premake must be 0 to 10000.");
       named.push(`premake => ${premake}`);
       if (input.spaceColumn) {
         named.push(`space_column => ${quoteLiteral(input.spaceColumn)}`);
-        if (input.spacePartitions === undefined || input.spacePartitions === null) throw badInput("spacePartitions says how many ways to spread.");
+        if (input.spacePartitions === undefined || input.spacePartitions === null)
+          throw badInput("spacePartitions says how many ways to spread.");
         named.push(`space_partitions => ${input.spacePartitions}`);
       }
       return {
@@ -185,7 +234,14 @@ export async function setSealing(
   const db = targetOf(context, databaseOfId(args.series));
   return await runMutation(
     context,
-    { mutation: "setSealing", scope: "CONFIGURE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "setSealing",
+      scope: "CONFIGURE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
       checkVersion(args.ifVersion, series.settingsVersion);
@@ -198,7 +254,8 @@ export async function setSealing(
       const codec = (args.codec ?? series.codec ?? "lz4").toLowerCase();
       const orderBy = args.orderBy ?? series.orderBy;
       const keep = args.keepIndexes ?? series.keepIndexes ?? false;
-      const key = orderBy.length === 0 ? "NULL" : `ARRAY[${orderBy.map(quoteLiteral).join(", ")}]::name[]`;
+      const key =
+        orderBy.length === 0 ? "NULL" : `ARRAY[${orderBy.map(quoteLiteral).join(", ")}]::name[]`;
       return {
         series,
         statements: [
@@ -223,14 +280,24 @@ export interface DropPlan extends Plan {
   readonly effect: DropEffect;
 }
 
-async function effectOf(series: SeriesModel, partitions: readonly PartitionForDrop[]): Promise<DropEffect> {
+async function effectOf(
+  series: SeriesModel,
+  partitions: readonly PartitionForDrop[],
+): Promise<DropEffect> {
   const pool = series.db.reader();
   const rollups = (await orNull(pool, (on) => rollupsOfSeries(on, [series.oid]))) ?? [];
-  const dependents = partitions.length === 0 ? [] : await dependentsOf(pool, partitions.map((partition) => partition.oid));
+  const dependents =
+    partitions.length === 0
+      ? []
+      : await dependentsOf(
+          pool,
+          partitions.map((partition) => partition.oid),
+        );
   let from: string | null = null;
   let to: string | null = null;
   for (const partition of partitions) {
-    if (partition.lo !== null && (from === null || earlier(partition.lo, from))) from = partition.lo;
+    if (partition.lo !== null && (from === null || earlier(partition.lo, from)))
+      from = partition.lo;
     if (partition.hi !== null && (to === null || earlier(to, partition.hi))) to = partition.hi;
   }
   return {
@@ -255,8 +322,10 @@ function earlier(a: string, b: string): boolean {
 /** Raw data that a rollup has not yet taken up: past its watermark, or invalidated since. */
 function notYetIn(rollup: RollupRow, partitions: readonly PartitionForDrop[]): string[] {
   const past = partitions.filter((partition) => {
-    if (partition.hi !== null) return rollup.watermark === null || earlier(rollup.watermark, partition.hi);
-    if (partition.hiValue !== null) return rollup.watermarkValue === null || rollup.watermarkValue < partition.hiValue;
+    if (partition.hi !== null)
+      return rollup.watermark === null || earlier(rollup.watermark, partition.hi);
+    if (partition.hiValue !== null)
+      return rollup.watermarkValue === null || rollup.watermarkValue < partition.hiValue;
     return true;
   });
   const sentences: string[] = [];
@@ -266,7 +335,9 @@ function notYetIn(rollup: RollupRow, partitions: readonly PartitionForDrop[]): s
     );
   }
   if (rollup.pending > 0n) {
-    sentences.push(`${rollup.qualifiedName} has ${rollup.pending} invalidations that no refresh has taken up yet.`);
+    sentences.push(
+      `${rollup.qualifiedName} has ${rollup.pending} invalidations that no refresh has taken up yet.`,
+    );
   }
   return sentences;
 }
@@ -289,7 +360,10 @@ export function checkDrop(
   const bytes = BigInt(effect.bytes);
   const expected = BigInt(expect.bytes);
   const difference = bytes > expected ? bytes - expected : expected - bytes;
-  if (effect.partitions !== expect.partitions || difference * 10n > (bytes > expected ? bytes : expected)) {
+  if (
+    effect.partitions !== expect.partitions ||
+    difference * 10n > (bytes > expected ? bytes : expected)
+  ) {
     throw new AppError(
       "CONFLICT",
       `It is not what you expected: now ${effect.partitions} partitions and ${effect.bytes} bytes would be dropped, not ${expect.partitions} and ${expect.bytes}.`,
@@ -299,12 +373,21 @@ export function checkDrop(
 }
 
 /** What retention would drop now: whole partitions older than the window. */
-export async function retentionEffect(context: Context, series: SeriesModel, keep: string): Promise<DropEffect> {
+export async function retentionEffect(
+  context: Context,
+  series: SeriesModel,
+  keep: string,
+): Promise<DropEffect> {
   void context;
   const cut = isIntegerTime(series)
     ? `(SELECT max(i.hi_value) FROM sealstone.partition_info i WHERE i.relation = ${relation(series.qualifiedName)} AND i.rows > 0) - ${windowLiteral(series, keep, "The retention")}`
     : `(now() AT TIME ZONE 'UTC' - ${windowLiteral(series, keep, "The retention")}) AT TIME ZONE 'UTC'`;
-  const partitions = await partitionsBefore(series.db.reader(), series.oid, cut, isIntegerTime(series));
+  const partitions = await partitionsBefore(
+    series.db.reader(),
+    series.oid,
+    cut,
+    isIntegerTime(series),
+  );
   return await effectOf(series, partitions);
 }
 
@@ -324,18 +407,33 @@ export async function setRetention(
   const keep = args.keep ?? null;
   return await runMutation(
     context,
-    { mutation: "setRetention", scope: keep === null ? "CONFIGURE" : "DROP", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "setRetention",
+      scope: keep === null ? "CONFIGURE" : "DROP",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
       checkVersion(args.ifVersion, series.settingsVersion);
-      const effect = keep === null ? await effectOf(series, []) : await retentionEffect(context, series, keep);
-      if (!args.dryRun && keep !== null) checkDrop(series.qualifiedName, effect, args.confirm, args.expect);
+      const effect =
+        keep === null ? await effectOf(series, []) : await retentionEffect(context, series, keep);
+      if (!args.dryRun && keep !== null)
+        checkDrop(series.qualifiedName, effect, args.confirm, args.expect);
       const literal =
-        keep === null ? (isIntegerTime(series) ? "NULL::bigint" : "NULL::interval") : windowLiteral(series, keep, "The retention");
+        keep === null
+          ? isIntegerTime(series)
+            ? "NULL::bigint"
+            : "NULL::interval"
+          : windowLiteral(series, keep, "The retention");
       return {
         series,
         effect,
-        statements: [`SELECT sealstone.set_retention(${relation(series.qualifiedName)}, ${literal})`],
+        statements: [
+          `SELECT sealstone.set_retention(${relation(series.qualifiedName)}, ${literal})`,
+        ],
         level: "admin",
         targetName: series.qualifiedName,
         answer: () => ({ oid: series.oid }),
@@ -347,10 +445,17 @@ export async function setRetention(
 export function boundLiteral(series: SeriesModel, value: string, what: string): string {
   const text = value.trim();
   if (isIntegerTime(series)) {
-    if (!/^-?\d{1,19}$/.test(text)) throw badInput(`${what} is a whole number: the time column of ${series.qualifiedName} is an integer.`);
+    if (!/^-?\d{1,19}$/.test(text))
+      throw badInput(
+        `${what} is a whole number: the time column of ${series.qualifiedName} is an integer.`,
+      );
     return text;
   }
-  if (!/^(?:-?infinity|[+-]?\d{4,6}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)$/.test(text)) {
+  if (
+    !/^(?:-?infinity|[+-]?\d{4,6}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,6})?)?(?:Z|[+-]\d{2}(?::?\d{2})?)?)?)$/.test(
+      text,
+    )
+  ) {
     throw badInput(`${what} is a timestamp, such as 2026-01-31T00:00:00Z.`);
   }
   return text;
@@ -369,7 +474,14 @@ export async function makePartitions(
   const db = targetOf(context, databaseOfId(args.series));
   return await runMutation(
     context,
-    { mutation: "makePartitions", scope: "CONFIGURE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "makePartitions",
+      scope: "CONFIGURE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
       const lo = boundLiteral(series, args.lo, "lo");
@@ -403,7 +515,14 @@ export async function dropPartitions(
   const db = targetOf(context, databaseOfId(args.series));
   return await runMutation(
     context,
-    { mutation: "dropPartitions", scope: "DROP", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "dropPartitions",
+      scope: "DROP",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async (): Promise<DropPlan> => {
       const series = await findSeries(context, args.series);
       const byName = args.partitions !== undefined && args.partitions !== null;
@@ -412,7 +531,9 @@ export async function dropPartitions(
       if (byName) {
         const chosen = await choosePartitions(context, series, args.partitions ?? []);
         if (chosen.some((partition) => partition.state === "DEFAULT")) {
-          throw badInput("The default partition is not dropped: it takes the rows that no other does.");
+          throw badInput(
+            "The default partition is not dropped: it takes the rows that no other does.",
+          );
         }
         const effect = await effectOf(series, chosen);
         if (!args.dryRun) checkDrop(series.qualifiedName, effect, args.confirm, args.expect);
@@ -490,13 +611,25 @@ export async function requestOnSeries(
   const db = targetOf(context, databaseOfId(args.series));
   return await runMutation(
     context,
-    { mutation, scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation,
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
-      const extra = Object.keys(options).length === 0 ? "" : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
+      const extra =
+        Object.keys(options).length === 0
+          ? ""
+          : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
       return {
         targets: kind === "seal_eligible" ? Number(series.sealDue) : 1,
-        statements: [`SELECT sealstone.request(${quoteLiteral(kind)}, ${relation(series.qualifiedName)}${extra})`],
+        statements: [
+          `SELECT sealstone.request(${quoteLiteral(kind)}, ${relation(series.qualifiedName)}${extra})`,
+        ],
         level: "operator",
         targetName: series.qualifiedName,
         exclusiveOids: [series.oid],
@@ -508,12 +641,23 @@ export async function requestOnSeries(
 
 export async function measureSeries(
   context: Context,
-  args: { readonly series: string; readonly dryRun: boolean; readonly idempotencyKey?: string | null | undefined },
+  args: {
+    readonly series: string;
+    readonly dryRun: boolean;
+    readonly idempotencyKey?: string | null | undefined;
+  },
 ): Promise<MutationResult<Plan & { readonly series: SeriesModel }>> {
   const db = targetOf(context, databaseOfId(args.series));
   return await runMutation(
     context,
-    { mutation: "measureSeries", scope: "OPERATE", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "measureSeries",
+      scope: "OPERATE",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
       return {
@@ -539,17 +683,31 @@ export async function dropSeries(
   const db = targetOf(context, databaseOfId(args.series));
   return await runMutation(
     context,
-    { mutation: "dropSeries", scope: "DROP", db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
+    {
+      mutation: "dropSeries",
+      scope: "DROP",
+      db,
+      args,
+      dryRun: args.dryRun,
+      idempotencyKey: args.idempotencyKey,
+    },
     async () => {
       const series = await findSeries(context, args.series);
       if (series.sealedPartitions > 0n) {
-        throw new AppError("CONFLICT", `${series.qualifiedName} has ${series.sealedPartitions} sealed partitions.`, {
-          hint: "Unseal them first: nothing would look after them.",
-          database: db.id,
-        });
+        throw new AppError(
+          "CONFLICT",
+          `${series.qualifiedName} has ${series.sealedPartitions} sealed partitions.`,
+          {
+            hint: "Unseal them first: nothing would look after them.",
+            database: db.id,
+          },
+        );
       }
       if (!args.dryRun && args.confirm !== series.qualifiedName) {
-        throw new AppError("CONFIRMATION_REQUIRED", `confirm must be exactly ${series.qualifiedName}.`);
+        throw new AppError(
+          "CONFIRMATION_REQUIRED",
+          `confirm must be exactly ${series.qualifiedName}.`,
+        );
       }
       return {
         statements: [`SELECT sealstone.drop_series(${relation(series.qualifiedName)})`],

@@ -3,7 +3,7 @@
  * cursor, bounded in rows, bytes and time. The read-only transaction and the single statement are there
  * for clear errors; what protects the data is the login, and a login that could write is refused.
  */
-import pg from "pg";
+import type pg from "pg";
 import Cursor from "pg-cursor";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
@@ -16,7 +16,14 @@ import { targetOf } from "../../ids.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
 
 const maxBytes = 8 * 1024 * 1024;
-const numericTypes = new Set(["smallint", "integer", "bigint", "numeric", "real", "double precision"]);
+const numericTypes = new Set([
+  "smallint",
+  "integer",
+  "bigint",
+  "numeric",
+  "real",
+  "double precision",
+]);
 
 function checkStatement(sql: string): void {
   if (sql.trim() === "") throw badInput("There is no statement.");
@@ -50,11 +57,15 @@ async function checkLogin(client: pg.PoolClient, db: Target): Promise<void> {
     row === undefined
       ? ["is not what it seems"]
       : [
-          row["powerful"] === true ? "has an attribute such as SUPERUSER or CREATEROLE" : "",
-          row["writes"] === true ? "can write to or owns a table" : "",
-          row["creates"] === true ? "may create objects in a schema" : "",
-          row["createsInDatabase"] === true ? "may create schemas or temporary tables in the database" : "",
-          row["serves"] === true ? "is a member of a role that writes, runs programs or ends sessions" : "",
+          row.powerful === true ? "has an attribute such as SUPERUSER or CREATEROLE" : "",
+          row.writes === true ? "can write to or owns a table" : "",
+          row.creates === true ? "may create objects in a schema" : "",
+          row.createsInDatabase === true
+            ? "may create schemas or temporary tables in the database"
+            : "",
+          row.serves === true
+            ? "is a member of a role that writes, runs programs or ends sessions"
+            : "",
         ].filter((reason) => reason !== "");
   if (found.length === 0) return;
   throw new AppError("UNSUPPORTED", `The SQL page is off: its login ${found.join(", and ")}.`, {
@@ -71,10 +82,14 @@ interface Run {
 async function onSqlLogin<T>(run: Run, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const { db } = run;
   if (db.sqlPool === null) {
-    throw new AppError("UNSUPPORTED", "The SQL page is off: it has no login of its own for this database.", {
-      database: db.id,
-      hint: "Run what `node apps/api/dist/grants.js` prints, and set SEALSTONE_SQL_URL.",
-    });
+    throw new AppError(
+      "UNSUPPORTED",
+      "The SQL page is off: it has no login of its own for this database.",
+      {
+        database: db.id,
+        hint: "Run what `node apps/api/dist/grants.js` prints, and set SEALSTONE_SQL_URL.",
+      },
+    );
   }
   if (!db.readable) throw db.unavailable();
   const client = await db.sqlPool.client();
@@ -106,7 +121,10 @@ async function typeNames(client: pg.PoolClient, fields: readonly pg.FieldDef[]):
   if (fields.length === 0) return [];
   const result = await client.query<{ name: string }>({
     text: "SELECT format_type(t, m) AS name FROM unnest($1::oid[], $2::int[]) WITH ORDINALITY AS x(t, m, n) ORDER BY n",
-    values: [fields.map((field) => field.dataTypeID), fields.map((field) => field.dataTypeModifier)],
+    values: [
+      fields.map((field) => field.dataTypeID),
+      fields.map((field) => field.dataTypeModifier),
+    ],
   });
   return result.rows.map((row) => row.name);
 }
@@ -117,7 +135,9 @@ interface CursorInternals {
 
 async function readBounded(client: pg.PoolClient, text: string, maxRows: number) {
   // the extended protocol takes one statement only, and never a second one after a semicolon
-  const cursor = client.query(new Cursor<(string | null)[]>(text, [], { rowMode: "array", types: textTypes }));
+  const cursor = client.query(
+    new Cursor<(string | null)[]>(text, [], { rowMode: "array", types: textTypes }),
+  );
   const rows: (string | null)[][] = [];
   let bytes = 0;
   let truncated = false;
@@ -143,7 +163,12 @@ async function readBounded(client: pg.PoolClient, text: string, maxRows: number)
       for (const value of last) bytes -= value === null ? 4 : Buffer.byteLength(value);
     }
     const { _result: result } = cursor as unknown as CursorInternals;
-    return { rows, truncated, fields: result?.fields ?? [], command: result?.command ?? firstWord(text) };
+    return {
+      rows,
+      truncated,
+      fields: result?.fields ?? [],
+      command: result?.command ?? firstWord(text),
+    };
   } finally {
     await cursor.close().catch(() => undefined);
   }
@@ -175,7 +200,12 @@ async function guarded<T>(
 
 export async function runSql(
   context: Context,
-  args: { readonly database: string; readonly sql: string; readonly maxRows: number; readonly timeoutMs: number },
+  args: {
+    readonly database: string;
+    readonly sql: string;
+    readonly maxRows: number;
+    readonly timeoutMs: number;
+  },
 ) {
   checkStatement(args.sql);
   checkTimeout(args.timeoutMs);
@@ -186,7 +216,11 @@ export async function runSql(
     onSqlLogin({ db, timeoutMs: args.timeoutMs }, async (client) => {
       const warnings = await planWarnings(client, args.sql);
       const start = performance.now();
-      const { rows, truncated, fields, command } = await readBounded(client, args.sql, args.maxRows);
+      const { rows, truncated, fields, command } = await readBounded(
+        client,
+        args.sql,
+        args.maxRows,
+      );
       const durationMs = performance.now() - start;
       const names = await typeNames(client, fields);
       return {
@@ -230,8 +264,9 @@ function relationsRead(plan: unknown): string[] {
   const names = new Set<string>();
   walk(plan, (node) => {
     const name = node["Relation Name"];
-    const schema = node["Schema"];
-    if (typeof name === "string") names.add(typeof schema === "string" ? `${schema}.${name}` : name);
+    const schema = node.Schema;
+    if (typeof name === "string")
+      names.add(typeof schema === "string" ? `${schema}.${name}` : name);
   });
   return [...names];
 }
@@ -243,9 +278,17 @@ interface SeriesRead {
   readonly total: number;
 }
 
-async function seriesRead(client: pg.PoolClient, relations: readonly string[]): Promise<SeriesRead[]> {
+async function seriesRead(
+  client: pg.PoolClient,
+  relations: readonly string[],
+): Promise<SeriesRead[]> {
   if (relations.length === 0) return [];
-  const result = await client.query<{ series: string; time_column: string; read: string; total: string }>({
+  const result = await client.query<{
+    series: string;
+    time_column: string;
+    read: string;
+    total: string;
+  }>({
     text: `SELECT format('%I.%I', s.schema_name, s.table_name) AS series, s.time_column, count(*)::text AS read,
              (s.partitions)::text AS total
         FROM unnest($1::text[]) r(name) JOIN pg_class c ON c.relname = split_part(r.name, '.', 2) JOIN pg_namespace n ON n.oid = c.relnamespace AND n.nspname = split_part(r.name, '.', 1)
@@ -270,7 +313,11 @@ function warningsOf(reads: readonly SeriesRead[]): string[] {
     );
 }
 
-async function explainJson(client: pg.PoolClient, sql: string, analyze: boolean): Promise<Record<string, unknown> | null> {
+async function explainJson(
+  client: pg.PoolClient,
+  sql: string,
+  analyze: boolean,
+): Promise<Record<string, unknown> | null> {
   const options = analyze ? "ANALYZE, BUFFERS, VERBOSE, FORMAT JSON" : "VERBOSE, FORMAT JSON";
   const { rows } = await readBounded(client, `EXPLAIN (${options}) ${sql}`, 10);
   const parsed: unknown = JSON.parse(rows.map((row) => row[0] ?? "").join("\n"));
@@ -284,7 +331,7 @@ async function planWarnings(client: pg.PoolClient, sql: string): Promise<string[
   try {
     await client.query("SAVEPOINT plan");
     const plan = await explainJson(client, sql, false);
-    const warnings = warningsOf(await seriesRead(client, relationsRead(plan?.["Plan"])));
+    const warnings = warningsOf(await seriesRead(client, relationsRead(plan?.Plan)));
     await client.query("RELEASE SAVEPOINT plan");
     return warnings;
   } catch {
@@ -295,7 +342,12 @@ async function planWarnings(client: pg.PoolClient, sql: string): Promise<string[
 
 export async function explainSql(
   context: Context,
-  args: { readonly database: string; readonly sql: string; readonly analyze: boolean; readonly timeoutMs: number },
+  args: {
+    readonly database: string;
+    readonly sql: string;
+    readonly analyze: boolean;
+    readonly timeoutMs: number;
+  },
 ) {
   checkStatement(args.sql);
   checkTimeout(args.timeoutMs);
@@ -304,7 +356,7 @@ export async function explainSql(
       const options = args.analyze ? "ANALYZE, BUFFERS, VERBOSE" : "VERBOSE";
       const json = await explainJson(client, args.sql, args.analyze);
       const { rows } = await readBounded(client, `EXPLAIN (${options}) ${args.sql}`, 5_000);
-      const reads = await seriesRead(client, relationsRead(json?.["Plan"])).catch(() => []);
+      const reads = await seriesRead(client, relationsRead(json?.Plan)).catch(() => []);
       const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
       return {
         plan: json ?? {},
@@ -312,7 +364,8 @@ export async function explainSql(
         executionMs: number(json?.["Execution Time"]),
         planningMs: number(json?.["Planning Time"]),
         partitionsRead: reads.length === 0 ? null : reads.reduce((sum, read) => sum + read.read, 0),
-        partitionsTotal: reads.length === 0 ? null : reads.reduce((sum, read) => sum + read.total, 0),
+        partitionsTotal:
+          reads.length === 0 ? null : reads.reduce((sum, read) => sum + read.total, 0),
         warnings: warningsOf(reads),
       };
     }),

@@ -26,7 +26,9 @@ export async function insertAudit(on: Queryable, entry: NewAuditEntry): Promise<
   const rows = await many(
     on,
     z.object({ id: int8 }),
-    sql("insertAudit")`INSERT INTO sealstone_console.audit (actor, actor_kind, actor_id, role, action, face, database, target, arguments, sql, outcome,
+    sql(
+      "insertAudit",
+    )`INSERT INTO sealstone_console.audit (actor, actor_kind, actor_id, role, action, face, database, target, arguments, sql, outcome,
         error_code, error_message, address, request_id, finished_at)
       VALUES (${entry.actor}, ${entry.actorKind}, ${entry.actorId}::uuid, ${entry.role}, ${entry.action}, ${entry.face}, ${entry.database}, ${entry.target},
         ${entry.arguments === undefined ? null : JSON.stringify(entry.arguments)}::jsonb, ${entry.sql}::text[], ${entry.outcome},
@@ -48,7 +50,9 @@ export async function finishAudit(
   },
 ): Promise<void> {
   await on.run(
-    sql("finishAudit")`UPDATE sealstone_console.audit SET outcome = ${result.outcome}, error_code = ${result.errorCode ?? null},
+    sql(
+      "finishAudit",
+    )`UPDATE sealstone_console.audit SET outcome = ${result.outcome}, error_code = ${result.errorCode ?? null},
         error_message = ${result.errorMessage ?? null}, operation = ${result.operation ?? null}, target = coalesce(${result.target ?? null}, target),
         finished_at = clock_timestamp()
       WHERE id = ${id.toString()}::bigint AND outcome = 'INTENT'`,
@@ -95,7 +99,8 @@ export async function pageAudit(
       fragment`(a.actor_id::text = ${request.ownUserId} OR a.actor_id IN (SELECT t.id FROM sealstone_console.tokens t WHERE t.owner_id::text = ${request.ownUserId}))`,
     );
   }
-  if (request.databases !== null) list.push(fragment`(a.database IS NULL OR a.database = ANY (${request.databases}::text[]))`);
+  if (request.databases !== null)
+    list.push(fragment`(a.database IS NULL OR a.database = ANY (${request.databases}::text[]))`);
   if (request.beforeId !== null) list.push(fragment`a.id < ${request.beforeId}::bigint`);
   if (filter?.database) list.push(fragment`a.database = ${filter.database}`);
   if (filter?.actor) list.push(fragment`lower(a.actor) = lower(${filter.actor}::text)`);
@@ -111,7 +116,9 @@ export async function pageAudit(
   return await many(
     on,
     row,
-    sql("pageAudit")`SELECT a.id::text AS id, a.at, a.actor, a.actor_kind AS "actorKind", a.role, a.action, a.face, a.database, a.target, a.arguments, a.sql, a.outcome,
+    sql(
+      "pageAudit",
+    )`SELECT a.id::text AS id, a.at, a.actor, a.actor_kind AS "actorKind", a.role, a.action, a.face, a.database, a.target, a.arguments, a.sql, a.outcome,
              a.error_code AS "errorCode", a.error_message AS "errorMessage", a.operation, a.address, a.request_id AS "requestId",
              (extract(epoch from a.finished_at - a.at) * 1000)::float8 AS "durationMs"
         FROM sealstone_console.audit a WHERE ${and(list)} ORDER BY a.id DESC LIMIT ${request.limit}`,

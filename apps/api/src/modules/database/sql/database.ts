@@ -23,7 +23,9 @@ export async function databaseTotals(on: Queryable): Promise<TotalsRow | null> {
   return await maybeOne(
     on,
     totals,
-    sql("databaseTotals")`SELECT count(*) AS series, coalesce(sum(s.partitions - (s.default_partition IS NOT NULL)::int), 0)::bigint AS partitions,
+    sql(
+      "databaseTotals",
+    )`SELECT count(*) AS series, coalesce(sum(s.partitions - (s.default_partition IS NOT NULL)::int), 0)::bigint AS partitions,
              coalesce(sum(s.sealed_partitions), 0)::bigint AS "sealedPartitions", coalesce(sum(s.rows), 0)::bigint AS rows, coalesce(sum(s.bytes), 0)::bigint AS bytes,
              coalesce(sum(s.sealed_bytes), 0)::bigint AS "sealedBytes", coalesce(sum(s.bytes_before), 0)::bigint AS "bytesBefore",
              coalesce(sum(s.bytes_before - s.sealed_bytes), 0)::bigint AS "savedBytes",
@@ -42,9 +44,17 @@ async function count(on: Queryable, name: string, body: Fragment): Promise<numbe
 }
 
 export const countFailingJobs = (on: Queryable): Promise<number> =>
-  count(on, "countFailingJobs", fragment`SELECT count(*) AS count FROM sealstone.job_info j WHERE j.failures > 0`);
+  count(
+    on,
+    "countFailingJobs",
+    fragment`SELECT count(*) AS count FROM sealstone.job_info j WHERE j.failures > 0`,
+  );
 export const countOverdueJobs = (on: Queryable): Promise<number> =>
-  count(on, "countOverdueJobs", fragment`SELECT count(*) AS count FROM sealstone.job_info j WHERE j.overdue`);
+  count(
+    on,
+    "countOverdueJobs",
+    fragment`SELECT count(*) AS count FROM sealstone.job_info j WHERE j.overdue`,
+  );
 export const countActiveOperations = (on: Queryable): Promise<number> =>
   count(
     on,
@@ -62,7 +72,9 @@ export async function countPending(on: Queryable): Promise<bigint> {
   const row = await maybeOne(
     on,
     countRow,
-    sql("countPending")`SELECT coalesce(sum(coalesce(r.pending_pairs, 0) + coalesce(r.pending_buckets, 0) + coalesce(r.pending_ranges, 0)), 0)::bigint AS count
+    sql(
+      "countPending",
+    )`SELECT coalesce(sum(coalesce(r.pending_pairs, 0) + coalesce(r.pending_buckets, 0) + coalesce(r.pending_ranges, 0)), 0)::bigint AS count
         FROM sealstone.rollup_info r`,
   );
   return row?.count ?? 0n;
@@ -84,7 +96,9 @@ export async function workerInfo(on: Queryable): Promise<WorkerRow | null> {
   return await maybeOne(
     on,
     worker,
-    sql("workerInfo")`SELECT w.preloaded, w.launcher_pid AS "launcherPid", w.worker_pid AS "workerPid", w.helpers, w.max_workers AS "maxWorkers",
+    sql(
+      "workerInfo",
+    )`SELECT w.preloaded, w.launcher_pid AS "launcherPid", w.worker_pid AS "workerPid", w.helpers, w.max_workers AS "maxWorkers",
              coalesce(w.paused, false) AS paused, w.heartbeat_at AS "heartbeatAt", coalesce(w.foreign_cluster, false) AS "foreignCluster" FROM sealstone.worker_info w`,
   );
 }
@@ -97,7 +111,9 @@ export async function diskInfo(on: Queryable): Promise<DiskRow | null> {
   return await maybeOne(
     on,
     disk,
-    sql("diskInfo")`SELECT d.path, d.total_bytes AS "totalBytes", d.free_bytes AS "freeBytes" FROM sealstone.disk_info() d LIMIT 1`,
+    sql(
+      "diskInfo",
+    )`SELECT d.path, d.total_bytes AS "totalBytes", d.free_bytes AS "freeBytes" FROM sealstone.disk_info() d LIMIT 1`,
   );
 }
 
@@ -115,11 +131,17 @@ export type TableRow = z.infer<typeof table>;
 
 export async function listTables(
   on: Queryable,
-  request: { readonly search: string | null; readonly convertible: boolean; readonly first: number },
+  request: {
+    readonly search: string | null;
+    readonly convertible: boolean;
+    readonly first: number;
+  },
 ): Promise<TableRow[]> {
   const list: Fragment[] = [];
   if (request.search !== null && request.search !== "") {
-    list.push(fragment`strpos(lower(n.nspname::text || '.' || c.relname::text), lower(${request.search}::text)) > 0`);
+    list.push(
+      fragment`strpos(lower(n.nspname::text || '.' || c.relname::text), lower(${request.search}::text)) > 0`,
+    );
   }
   if (request.convertible) {
     list.push(
@@ -131,7 +153,9 @@ export async function listTables(
   return await many(
     on,
     table,
-    sql("listTables")`SELECT c.oid::text AS oid, n.nspname::text AS schema, c.relname::text AS name, format('%I.%I', n.nspname, c.relname) AS "qualifiedName",
+    sql(
+      "listTables",
+    )`SELECT c.oid::text AS oid, n.nspname::text AS schema, c.relname::text AS name, format('%I.%I', n.nspname, c.relname) AS "qualifiedName",
              CASE c.relkind WHEN 'r' THEN 'table' WHEN 'p' THEN 'partitioned table' WHEN 'v' THEN 'view' WHEN 'm' THEN 'materialized view' ELSE 'foreign table' END AS kind,
              EXISTS (SELECT FROM sealstone.series_info s WHERE s.relation = c.oid::regclass) AS "isSeries",
              greatest(c.reltuples, 0)::bigint AS rows, CASE WHEN c.relkind IN ('r', 'm') THEN c.relpages::bigint * current_setting('block_size')::bigint END AS bytes

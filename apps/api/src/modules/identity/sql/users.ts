@@ -5,7 +5,15 @@ import { int8, many, maybeOne, type Queryable } from "../../../db/rows.js";
 import { raw, sql } from "../../../db/sql.js";
 
 const role = z.enum(["VIEWER", "OPERATOR", "ADMIN"]) satisfies z.ZodType<Role>;
-const scope = z.enum(["READ", "SQL", "OPERATE", "CONFIGURE", "DROP", "METRICS", "IDENTITY"]) satisfies z.ZodType<TokenScope>;
+const scope = z.enum([
+  "READ",
+  "SQL",
+  "OPERATE",
+  "CONFIGURE",
+  "DROP",
+  "METRICS",
+  "IDENTITY",
+]) satisfies z.ZodType<TokenScope>;
 
 const user = z.object({
   id: z.string(),
@@ -19,16 +27,25 @@ const user = z.object({
 });
 export type UserRow = z.infer<typeof user>;
 
-const userColumns = raw(`u.id, u.name, u.role, u.disabled, u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt",
+const userColumns =
+  raw(`u.id, u.name, u.role, u.disabled, u.created_at AS "createdAt", u.last_sign_in_at AS "lastSignInAt",
   (SELECT count(*) FROM sealstone_console.sessions s WHERE s.user_id = u.id AND s.expires_at > now()) AS "sessionCount",
   (SELECT count(*) FROM sealstone_console.tokens t WHERE t.owner_id = u.id AND t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now())) AS "tokenCount"`);
 
 export async function listUsers(on: Queryable): Promise<UserRow[]> {
-  return await many(on, user, sql("listUsers")`SELECT ${userColumns} FROM sealstone_console.users u ORDER BY lower(u.name)`);
+  return await many(
+    on,
+    user,
+    sql("listUsers")`SELECT ${userColumns} FROM sealstone_console.users u ORDER BY lower(u.name)`,
+  );
 }
 
 export async function userById(on: Queryable, id: string): Promise<UserRow | null> {
-  return await maybeOne(on, user, sql("userById")`SELECT ${userColumns} FROM sealstone_console.users u WHERE u.id::text = ${id}`);
+  return await maybeOne(
+    on,
+    user,
+    sql("userById")`SELECT ${userColumns} FROM sealstone_console.users u WHERE u.id::text = ${id}`,
+  );
 }
 
 const credentials = z.object({
@@ -40,11 +57,16 @@ const credentials = z.object({
 });
 export type CredentialsRow = z.infer<typeof credentials>;
 
-export async function credentialsByName(on: Queryable, name: string): Promise<CredentialsRow | null> {
+export async function credentialsByName(
+  on: Queryable,
+  name: string,
+): Promise<CredentialsRow | null> {
   return await maybeOne(
     on,
     credentials,
-    sql("credentialsByName")`SELECT id, name, role, disabled, password_hash AS "passwordHash" FROM sealstone_console.users WHERE lower(name) = lower(${name})`,
+    sql(
+      "credentialsByName",
+    )`SELECT id, name, role, disabled, password_hash AS "passwordHash" FROM sealstone_console.users WHERE lower(name) = lower(${name})`,
   );
 }
 
@@ -52,7 +74,9 @@ export async function credentialsById(on: Queryable, id: string): Promise<Creden
   return await maybeOne(
     on,
     credentials,
-    sql("credentialsById")`SELECT id, name, role, disabled, password_hash AS "passwordHash" FROM sealstone_console.users WHERE id::text = ${id}`,
+    sql(
+      "credentialsById",
+    )`SELECT id, name, role, disabled, password_hash AS "passwordHash" FROM sealstone_console.users WHERE id::text = ${id}`,
   );
 }
 
@@ -65,7 +89,9 @@ export async function insertUser(
   const rows = await many(
     on,
     idRow,
-    sql("insertUser")`INSERT INTO sealstone_console.users (name, password_hash, role) VALUES (${values.name}, ${values.passwordHash}, ${values.role})
+    sql(
+      "insertUser",
+    )`INSERT INTO sealstone_console.users (name, password_hash, role) VALUES (${values.name}, ${values.passwordHash}, ${values.role})
       ON CONFLICT (lower(name)) DO NOTHING RETURNING id`,
   );
   return rows[0]?.id ?? null;
@@ -75,7 +101,11 @@ export async function insertUser(
 export async function updateUser(
   on: Queryable,
   id: string,
-  change: { readonly role: Role | undefined; readonly passwordHash: string | undefined; readonly disabled: boolean | undefined },
+  change: {
+    readonly role: Role | undefined;
+    readonly passwordHash: string | undefined;
+    readonly disabled: boolean | undefined;
+  },
 ): Promise<void> {
   await on.run(
     sql("updateUser")`UPDATE sealstone_console.users SET
@@ -95,13 +125,19 @@ export async function countOtherAdmins(on: Queryable, exceptId: string): Promise
   const rows = await many(
     on,
     idRow,
-    sql("countOtherAdmins")`SELECT id FROM sealstone_console.users WHERE role = 'ADMIN' AND NOT disabled ORDER BY id FOR UPDATE`,
+    sql(
+      "countOtherAdmins",
+    )`SELECT id FROM sealstone_console.users WHERE role = 'ADMIN' AND NOT disabled ORDER BY id FOR UPDATE`,
   );
   return rows.filter((row) => row.id !== exceptId).length;
 }
 
 export async function markSignIn(on: Queryable, id: string): Promise<void> {
-  await on.run(sql("markSignIn")`UPDATE sealstone_console.users SET last_sign_in_at = now() WHERE id::text = ${id}`);
+  await on.run(
+    sql(
+      "markSignIn",
+    )`UPDATE sealstone_console.users SET last_sign_in_at = now() WHERE id::text = ${id}`,
+  );
 }
 
 const session = z.object({
@@ -128,11 +164,15 @@ export async function insertSession(
     readonly userAgent: string | null;
   },
 ): Promise<SessionRow> {
-  await on.run(sql("expireSessions")`DELETE FROM sealstone_console.sessions WHERE expires_at < now()`);
+  await on.run(
+    sql("expireSessions")`DELETE FROM sealstone_console.sessions WHERE expires_at < now()`,
+  );
   const rows = await many(
     on,
     session,
-    sql("insertSession")`INSERT INTO sealstone_console.sessions AS s (secret_hash, user_id, expires_at, address, user_agent)
+    sql(
+      "insertSession",
+    )`INSERT INTO sealstone_console.sessions AS s (secret_hash, user_id, expires_at, address, user_agent)
       VALUES (${values.secretHash}, ${values.userId}::uuid, now() + make_interval(hours => ${values.hours}::int), ${values.address}, ${values.userAgent})
       RETURNING ${sessionColumns}`,
   );
@@ -151,7 +191,10 @@ const sessionUser = z.object({
 export type SessionUserRow = z.infer<typeof sessionUser>;
 
 /** A session in force with its user; moves last_used_at at most once a minute. */
-export async function sessionBySecret(on: Queryable, secretHash: Buffer): Promise<SessionUserRow | null> {
+export async function sessionBySecret(
+  on: Queryable,
+  secretHash: Buffer,
+): Promise<SessionUserRow | null> {
   return await maybeOne(
     on,
     sessionUser,
@@ -167,22 +210,40 @@ export async function sessionsOfUser(on: Queryable, userId: string): Promise<Ses
   return await many(
     on,
     session,
-    sql("sessionsOfUser")`SELECT ${sessionColumns} FROM sealstone_console.sessions s WHERE s.user_id::text = ${userId} AND s.expires_at > now() ORDER BY s.created_at DESC`,
+    sql(
+      "sessionsOfUser",
+    )`SELECT ${sessionColumns} FROM sealstone_console.sessions s WHERE s.user_id::text = ${userId} AND s.expires_at > now() ORDER BY s.created_at DESC`,
   );
 }
 
 export async function sessionById(on: Queryable, id: string): Promise<SessionRow | null> {
-  return await maybeOne(on, session, sql("sessionById")`SELECT ${sessionColumns} FROM sealstone_console.sessions s WHERE s.id::text = ${id}`);
+  return await maybeOne(
+    on,
+    session,
+    sql(
+      "sessionById",
+    )`SELECT ${sessionColumns} FROM sealstone_console.sessions s WHERE s.id::text = ${id}`,
+  );
 }
 
 export async function deleteSession(on: Queryable, id: string): Promise<boolean> {
-  const rows = await on.run(sql("deleteSession")`DELETE FROM sealstone_console.sessions WHERE id::text = ${id} RETURNING id`);
+  const rows = await on.run(
+    sql(
+      "deleteSession",
+    )`DELETE FROM sealstone_console.sessions WHERE id::text = ${id} RETURNING id`,
+  );
   return rows.length > 0;
 }
 
-export async function deleteSessionsOfUser(on: Queryable, userId: string, exceptId: string | null): Promise<void> {
+export async function deleteSessionsOfUser(
+  on: Queryable,
+  userId: string,
+  exceptId: string | null,
+): Promise<void> {
   await on.run(
-    sql("deleteSessionsOfUser")`DELETE FROM sealstone_console.sessions WHERE user_id::text = ${userId} AND id::text IS DISTINCT FROM ${exceptId}::text`,
+    sql(
+      "deleteSessionsOfUser",
+    )`DELETE FROM sealstone_console.sessions WHERE user_id::text = ${userId} AND id::text IS DISTINCT FROM ${exceptId}::text`,
   );
 }
 
@@ -204,7 +265,8 @@ const token = z.object({
   inForce: z.boolean(),
 });
 export type TokenRow = z.infer<typeof token>;
-const tokenColumns = raw(`t.id, t.name, t.prefix, t.owner_id AS "ownerId", u.name AS owner, u.role AS "ownerRole", u.disabled AS "ownerDisabled", t.role AS "tokenRole",
+const tokenColumns =
+  raw(`t.id, t.name, t.prefix, t.owner_id AS "ownerId", u.name AS owner, u.role AS "ownerRole", u.disabled AS "ownerDisabled", t.role AS "tokenRole",
   t.scopes AS "limitedScopes", t.databases, t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt", t.revoked_at AS "revokedAt",
   t.revoked_at IS NULL AND (t.expires_at IS NULL OR t.expires_at > now()) AND NOT u.disabled AS "inForce"`);
 
@@ -223,7 +285,9 @@ export async function tokenById(on: Queryable, id: string): Promise<TokenRow | n
   return await maybeOne(
     on,
     token,
-    sql("tokenById")`SELECT ${tokenColumns} FROM sealstone_console.tokens t JOIN sealstone_console.users u ON u.id = t.owner_id WHERE t.id::text = ${id}`,
+    sql(
+      "tokenById",
+    )`SELECT ${tokenColumns} FROM sealstone_console.tokens t JOIN sealstone_console.users u ON u.id = t.owner_id WHERE t.id::text = ${id}`,
   );
 }
 
@@ -231,7 +295,9 @@ export async function listTokens(on: Queryable, ownerId: string | null): Promise
   return await many(
     on,
     token,
-    sql("listTokens")`SELECT ${tokenColumns} FROM sealstone_console.tokens t JOIN sealstone_console.users u ON u.id = t.owner_id
+    sql(
+      "listTokens",
+    )`SELECT ${tokenColumns} FROM sealstone_console.tokens t JOIN sealstone_console.users u ON u.id = t.owner_id
       WHERE ${ownerId}::text IS NULL OR t.owner_id::text = ${ownerId} ORDER BY t.created_at DESC, t.id LIMIT 1000`,
   );
 }
@@ -252,7 +318,9 @@ export async function insertToken(
   const rows = await many(
     on,
     idRow,
-    sql("insertToken")`INSERT INTO sealstone_console.tokens (name, prefix, secret_hash, owner_id, role, scopes, databases, expires_at)
+    sql(
+      "insertToken",
+    )`INSERT INTO sealstone_console.tokens (name, prefix, secret_hash, owner_id, role, scopes, databases, expires_at)
       VALUES (${values.name}, ${values.prefix}, ${values.secretHash}, ${values.ownerId}::uuid, ${values.role}, ${values.scopes}::text[],
               ${values.databases}::text[], now() + make_interval(days => ${values.days}::int)) RETURNING id`,
   );
@@ -262,7 +330,11 @@ export async function insertToken(
 }
 
 export async function revokeToken(on: Queryable, id: string): Promise<void> {
-  await on.run(sql("revokeToken")`UPDATE sealstone_console.tokens SET revoked_at = coalesce(revoked_at, now()) WHERE id::text = ${id}`);
+  await on.run(
+    sql(
+      "revokeToken",
+    )`UPDATE sealstone_console.tokens SET revoked_at = coalesce(revoked_at, now()) WHERE id::text = ${id}`,
+  );
 }
 
 /** Of these session and token ids, which are still in force: for open sockets, in one statement. */
@@ -274,7 +346,9 @@ export async function stillInForce(
   const rows = await many(
     on,
     idRow,
-    sql("stillInForce")`SELECT s.id FROM sealstone_console.sessions s JOIN sealstone_console.users u ON u.id = s.user_id
+    sql(
+      "stillInForce",
+    )`SELECT s.id FROM sealstone_console.sessions s JOIN sealstone_console.users u ON u.id = s.user_id
        WHERE s.id::text = ANY (${sessionIds}::text[]) AND s.expires_at > now() AND NOT u.disabled
       UNION ALL
       SELECT t.id FROM sealstone_console.tokens t JOIN sealstone_console.users u ON u.id = t.owner_id

@@ -11,7 +11,9 @@ const jobStatus = z
 
 const row = z.object({
   jobId: int8,
-  kind: z.enum(["premake", "migrate", "retention", "seal", "refresh"]).transform((kind) => kind.toUpperCase() as JobKind),
+  kind: z
+    .enum(["premake", "migrate", "retention", "seal", "refresh"])
+    .transform((kind) => kind.toUpperCase() as JobKind),
   relationOid: z.string(),
   relationName: z.string(),
   owner: z.string(),
@@ -27,12 +29,16 @@ const row = z.object({
   runs: int8,
   failures: int8,
   running: z.boolean(),
-  overdue: z.boolean().nullable().transform((overdue) => overdue ?? false),
+  overdue: z
+    .boolean()
+    .nullable()
+    .transform((overdue) => overdue ?? false),
   settingsVersion: z.string(),
 });
 export type JobRow = z.infer<typeof row>;
 
-const columns = raw(`j.id AS "jobId", j.kind, j.relation::oid::text AS "relationOid", j.relation_name AS "relationName", j.owner::text AS owner,
+const columns =
+  raw(`j.id AS "jobId", j.kind, j.relation::oid::text AS "relationOid", j.relation_name AS "relationName", j.owner::text AS owner,
   j.schedule, j.enabled, j.paused_reason AS "pausedReason", j.next_run AS "nextRun", j.last_run AS "lastRun", j.last_finish AS "lastFinish",
   j.last_status AS "lastStatus", j.last_error AS "lastError", j.last_duration_ms AS "lastDurationMs", coalesce(j.runs, 0) AS runs, coalesce(j.failures, 0) AS failures,
   coalesce(j.running, false) AS running, j.overdue, md5(concat_ws('|', j.schedule, j.enabled)) AS "settingsVersion"`);
@@ -41,16 +47,28 @@ export async function jobsOfRelations(on: Queryable, oids: readonly string[]): P
   return await many(
     on,
     row,
-    sql("jobsOfRelations")`SELECT ${columns} FROM sealstone.job_info j WHERE j.relation = ANY (${oids}::regclass[]) ORDER BY j.kind, j.id`,
+    sql(
+      "jobsOfRelations",
+    )`SELECT ${columns} FROM sealstone.job_info j WHERE j.relation = ANY (${oids}::regclass[]) ORDER BY j.kind, j.id`,
   );
 }
 
 export async function jobsByIds(on: Queryable, ids: readonly string[]): Promise<JobRow[]> {
-  return await many(on, row, sql("jobsByIds")`SELECT ${columns} FROM sealstone.job_info j WHERE j.id = ANY (${ids}::bigint[])`);
+  return await many(
+    on,
+    row,
+    sql(
+      "jobsByIds",
+    )`SELECT ${columns} FROM sealstone.job_info j WHERE j.id = ANY (${ids}::bigint[])`,
+  );
 }
 
 export async function allJobs(on: Queryable): Promise<JobRow[]> {
-  return await many(on, row, sql("allJobs")`SELECT ${columns} FROM sealstone.job_info j ORDER BY j.id`);
+  return await many(
+    on,
+    row,
+    sql("allJobs")`SELECT ${columns} FROM sealstone.job_info j ORDER BY j.id`,
+  );
 }
 
 const run = z.object({
@@ -64,7 +82,11 @@ const run = z.object({
 });
 export type JobRunRow = z.infer<typeof run>;
 
-export async function runsOfJobs(on: Queryable, ids: readonly string[], first: number): Promise<JobRunRow[]> {
+export async function runsOfJobs(
+  on: Queryable,
+  ids: readonly string[],
+  first: number,
+): Promise<JobRunRow[]> {
   return await many(
     on,
     run,

@@ -1,7 +1,14 @@
 /** Operations, from the view of that name. */
 import type { OperationFilter, OperationKind, OperationState } from "@sealstone/shared";
 import { z } from "zod";
-import { afterPosition, keyColumns, type KeyOrder, orderBy, type Position, selectKey } from "../../../db/keyset.js";
+import {
+  afterPosition,
+  type KeyOrder,
+  keyColumns,
+  orderBy,
+  type Position,
+  selectKey,
+} from "../../../db/keyset.js";
 import { float8, int8, many, type Queryable } from "../../../db/rows.js";
 import { and, type Fragment, fragment, raw, sql } from "../../../db/sql.js";
 
@@ -47,7 +54,10 @@ const shape = {
   errorMessage: z.string().nullable(),
   errorDetail: z.string().nullable(),
   errorHint: z.string().nullable(),
-  blockedByPids: z.array(z.number()).nullable().transform((pids) => pids ?? []),
+  blockedByPids: z
+    .array(z.number())
+    .nullable()
+    .transform((pids) => pids ?? []),
   blockedByQuery: z.string().nullable(),
   attempt: z.number().nullable(),
   version: int8,
@@ -61,7 +71,8 @@ export function operationKind(kindText: string): OperationKind {
   return knownKinds.has(kindText) ? (kindText.toUpperCase() as OperationKind) : "OTHER";
 }
 
-const columns = raw(`o.id AS "operationId", o.parent_id AS "parentId", o.kind AS "kindText", o.target::oid::text AS "targetOid", o.target_name AS "targetName",
+const columns =
+  raw(`o.id AS "operationId", o.parent_id AS "parentId", o.kind AS "kindText", o.target::oid::text AS "targetOid", o.target_name AS "targetName",
   o.series::oid::text AS "seriesOid", o.state, coalesce(o.cancel_requested, false) AS "cancelRequested", o.requested_by::text AS "requestedBy", o.actor,
   o.job_id AS "jobId", o.requested_at AS "requestedAt", o.started_at AS "startedAt", o.finished_at AS "finishedAt",
   (extract(epoch from coalesce(o.finished_at, clock_timestamp()) - o.started_at) * 1000)::float8 AS "durationMs",
@@ -87,10 +98,16 @@ export interface OperationScope {
 function conditions(filter: OperationFilter | null | undefined, scope: OperationScope): Fragment {
   const list: Fragment[] = [];
   if (scope.seriesOids !== undefined) {
-    list.push(fragment`(o.series = ANY (${scope.seriesOids}::regclass[]) OR o.target = ANY (${scope.seriesOids}::regclass[]))`);
+    list.push(
+      fragment`(o.series = ANY (${scope.seriesOids}::regclass[]) OR o.target = ANY (${scope.seriesOids}::regclass[]))`,
+    );
   }
-  if (scope.targetOids !== undefined) list.push(fragment`o.target = ANY (${scope.targetOids}::regclass[])`);
-  if (filter?.states) list.push(fragment`o.state = ANY (${filter.states.map((state) => state.toLowerCase())}::text[])`);
+  if (scope.targetOids !== undefined)
+    list.push(fragment`o.target = ANY (${scope.targetOids}::regclass[])`);
+  if (filter?.states)
+    list.push(
+      fragment`o.state = ANY (${filter.states.map((state) => state.toLowerCase())}::text[])`,
+    );
   if (filter?.kinds) {
     const known = filter.kinds.filter((kind) => kind !== "OTHER").map((kind) => kind.toLowerCase());
     list.push(
@@ -99,7 +116,8 @@ function conditions(filter: OperationFilter | null | undefined, scope: Operation
         : fragment`o.kind = ANY (${known}::text[])`,
     );
   }
-  if (filter?.search) list.push(fragment`strpos(lower(o.target_name), lower(${filter.search}::text)) > 0`);
+  if (filter?.search)
+    list.push(fragment`strpos(lower(o.target_name), lower(${filter.search}::text)) > 0`);
   if (filter?.from) list.push(fragment`o.requested_at >= ${filter.from}::timestamptz`);
   if (filter?.to) list.push(fragment`o.requested_at < ${filter.to}::timestamptz`);
   if (filter?.topLevel === true) list.push(raw("o.parent_id IS NULL"));
@@ -118,7 +136,9 @@ export async function pageOperations(
   return await many(
     on,
     keyedRow,
-    sql("pageOperations")`SELECT ${columns}, ${selectKey(operationOrder)} FROM sealstone.operations o
+    sql(
+      "pageOperations",
+    )`SELECT ${columns}, ${selectKey(operationOrder)} FROM sealstone.operations o
       WHERE ${conditions(request.filter, request.scope)} AND ${afterPosition(operationOrder, request.position, on.databaseId)}
       ORDER BY ${orderBy(operationOrder)} LIMIT ${request.limit}`,
   );
@@ -157,24 +177,36 @@ export async function countOperations(
   const rows = await many(
     on,
     z.object({ count: int8 }),
-    sql("countOperations")`SELECT count(*) AS count FROM sealstone.operations o WHERE ${conditions(filter, scope)}`,
+    sql(
+      "countOperations",
+    )`SELECT count(*) AS count FROM sealstone.operations o WHERE ${conditions(filter, scope)}`,
   );
   return Number(rows[0]?.count ?? 0n);
 }
 
-export async function operationsByIds(on: Queryable, ids: readonly string[]): Promise<OperationRow[]> {
+export async function operationsByIds(
+  on: Queryable,
+  ids: readonly string[],
+): Promise<OperationRow[]> {
   return await many(
     on,
     row,
-    sql("operationsByIds")`SELECT ${columns} FROM sealstone.operations o WHERE o.id = ANY (${ids}::bigint[])`,
+    sql(
+      "operationsByIds",
+    )`SELECT ${columns} FROM sealstone.operations o WHERE o.id = ANY (${ids}::bigint[])`,
   );
 }
 
-export async function childrenOfOperations(on: Queryable, ids: readonly string[]): Promise<OperationRow[]> {
+export async function childrenOfOperations(
+  on: Queryable,
+  ids: readonly string[],
+): Promise<OperationRow[]> {
   return await many(
     on,
     row,
-    sql("childrenOfOperations")`SELECT * FROM (SELECT ${columns}, row_number() OVER (PARTITION BY o.parent_id ORDER BY o.id) AS __number
+    sql(
+      "childrenOfOperations",
+    )`SELECT * FROM (SELECT ${columns}, row_number() OVER (PARTITION BY o.parent_id ORDER BY o.id) AS __number
         FROM sealstone.operations o WHERE o.parent_id = ANY (${ids}::bigint[])) q WHERE __number <= 1000 ORDER BY "parentId", __number`,
   );
 }

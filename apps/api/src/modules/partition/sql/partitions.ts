@@ -1,10 +1,17 @@
 /** Leaf partitions, from partition_info. */
 import type { PartitionOrder, PartitionState } from "@sealstone/shared";
-import type { PartitionFilter } from "../../../generated/resolvers.js";
 import { z } from "zod";
-import { afterPosition, keyColumns, type KeyOrder, orderBy, type Position, selectKey } from "../../../db/keyset.js";
+import {
+  afterPosition,
+  type KeyOrder,
+  keyColumns,
+  orderBy,
+  type Position,
+  selectKey,
+} from "../../../db/keyset.js";
 import { float8, int8, many, type Queryable, textArray } from "../../../db/rows.js";
 import { and, type Fragment, fragment, raw, sql } from "../../../db/sql.js";
+import type { PartitionFilter } from "../../../generated/resolvers.js";
 
 export const partitionState = z
   .enum(["live", "sealed", "spread", "default", "foreign"])
@@ -32,10 +39,16 @@ const shape = {
   lateFraction: float8,
   sealedAt: z.string().nullable(),
   sealDueAt: z.string().nullable(),
-  due: z.boolean().nullable().transform((due) => due ?? false),
+  due: z
+    .boolean()
+    .nullable()
+    .transform((due) => due ?? false),
   codec: z.string().nullable(),
   orderKey: textArray,
-  collationStale: z.boolean().nullable().transform((stale) => stale ?? false),
+  collationStale: z
+    .boolean()
+    .nullable()
+    .transform((stale) => stale ?? false),
   lastOperationId: int8.nullable(),
   measuredAt: z.string().nullable(),
 };
@@ -44,26 +57,28 @@ const keyedRow = z.object({ ...shape, ...keyColumns });
 export type PartitionRow = z.infer<typeof row>;
 export type KeyedPartitionRow = z.infer<typeof keyedRow>;
 
-const columns = raw(`p.partition::oid::text AS oid, p.relation::oid::text AS "seriesOid", p.schema_name::text AS schema, p.partition_name::text AS name,
+const columns =
+  raw(`p.partition::oid::text AS oid, p.relation::oid::text AS "seriesOid", p.schema_name::text AS schema, p.partition_name::text AS name,
   format('%I.%I', p.schema_name, p.partition_name) AS "qualifiedName", p.state, p.range_from AS "rangeFrom", p.range_to AS "rangeTo",
   p.lo, p.hi, p.lo_value AS "loValue", p.hi_value AS "hiValue", p.rows, p.bytes, p.bytes_before AS "bytesBefore", p.ratio,
   p.late_rows AS "lateRows", p.deleted_rows AS "supersededRows", p.late_fraction AS "lateFraction", p.sealed_at AS "sealedAt",
   p.seal_due_at AS "sealDueAt", p.due, p.codec, p.order_key AS "orderKey", p.collation_stale AS "collationStale",
   p.last_operation AS "lastOperationId", p.measured_at AS "measuredAt"`);
 
-const keys: Readonly<Record<PartitionOrder["by"] & string, Pick<KeyOrder, "expression" | "type">>> = {
-  // MINVALUE comes first; the default partition has no range and comes last
-  RANGE: {
-    expression: `CASE WHEN p.state <> 'default' THEN coalesce(extract(epoch from p.lo), p.lo_value::numeric, '-Infinity') END`,
-    type: "numeric",
-  },
-  NAME: { expression: `(p.schema_name::text || '.' || p.partition_name::text)`, type: "text" },
-  BYTES: { expression: "p.bytes::numeric", type: "numeric" },
-  ROWS: { expression: "p.rows::numeric", type: "numeric" },
-  RATIO: { expression: "p.ratio", type: "float8" },
-  LATE_FRACTION: { expression: "p.late_fraction", type: "float8" },
-  SEALED_AT: { expression: "extract(epoch from p.sealed_at)", type: "numeric" },
-};
+const keys: Readonly<Record<PartitionOrder["by"] & string, Pick<KeyOrder, "expression" | "type">>> =
+  {
+    // MINVALUE comes first; the default partition has no range and comes last
+    RANGE: {
+      expression: `CASE WHEN p.state <> 'default' THEN coalesce(extract(epoch from p.lo), p.lo_value::numeric, '-Infinity') END`,
+      type: "numeric",
+    },
+    NAME: { expression: `(p.schema_name::text || '.' || p.partition_name::text)`, type: "text" },
+    BYTES: { expression: "p.bytes::numeric", type: "numeric" },
+    ROWS: { expression: "p.rows::numeric", type: "numeric" },
+    RATIO: { expression: "p.ratio", type: "float8" },
+    LATE_FRACTION: { expression: "p.late_fraction", type: "float8" },
+    SEALED_AT: { expression: "extract(epoch from p.sealed_at)", type: "numeric" },
+  };
 
 export function partitionKeyOrder(order: PartitionOrder | null | undefined): KeyOrder {
   const by = order?.by ?? "RANGE";
@@ -83,10 +98,14 @@ function bound(column: "lo" | "hi", operator: "<" | ">", value: string): Fragmen
 
 export function partitionConditions(filter: PartitionFilter | null | undefined): Fragment {
   const list: Fragment[] = [];
-  if (filter?.states) list.push(fragment`p.state = ANY (${filter.states.map((state) => state.toLowerCase())}::text[])`);
+  if (filter?.states)
+    list.push(
+      fragment`p.state = ANY (${filter.states.map((state) => state.toLowerCase())}::text[])`,
+    );
   if (filter?.from) list.push(bound("hi", ">", filter.from));
   if (filter?.to) list.push(bound("lo", "<", filter.to));
-  if (filter?.due !== undefined && filter.due !== null) list.push(fragment`coalesce(p.due, false) = ${filter.due}::boolean`);
+  if (filter?.due !== undefined && filter.due !== null)
+    list.push(fragment`coalesce(p.due, false) = ${filter.due}::boolean`);
   if (filter?.minLateFraction !== undefined && filter.minLateFraction !== null) {
     list.push(fragment`p.late_fraction >= ${filter.minLateFraction}::float8`);
   }
@@ -94,7 +113,9 @@ export function partitionConditions(filter: PartitionFilter | null | undefined):
     list.push(fragment`p.bytes >= ${String(filter.minBytes)}::bigint`);
   }
   if (filter?.search) {
-    list.push(fragment`strpos(lower(p.schema_name::text || '.' || p.partition_name::text), lower(${filter.search}::text)) > 0`);
+    list.push(
+      fragment`strpos(lower(p.schema_name::text || '.' || p.partition_name::text), lower(${filter.search}::text)) > 0`,
+    );
   }
   return and(list);
 }
@@ -108,13 +129,18 @@ export interface PartitionPageRequest {
 }
 
 /** A page for each of several series, in one statement. */
-export async function pagePartitions(on: Queryable, request: PartitionPageRequest): Promise<KeyedPartitionRow[]> {
+export async function pagePartitions(
+  on: Queryable,
+  request: PartitionPageRequest,
+): Promise<KeyedPartitionRow[]> {
   const where = fragment`${partitionConditions(request.filter)} AND ${afterPosition(request.order, request.position, on.databaseId)}`;
   if (request.oids.length === 1) {
     return await many(
       on,
       keyedRow,
-      sql("pagePartitions")`SELECT ${columns}, ${selectKey(request.order)} FROM sealstone.partition_info p
+      sql(
+        "pagePartitions",
+      )`SELECT ${columns}, ${selectKey(request.order)} FROM sealstone.partition_info p
         WHERE p.relation = ${request.oids[0]}::regclass AND ${where} ORDER BY ${orderBy(request.order)} LIMIT ${request.limit}`,
     );
   }
@@ -138,13 +164,18 @@ export async function totalPartitions(
   return await many(
     on,
     totals,
-    sql("totalPartitions")`SELECT p.relation::oid::text AS oid, count(*) AS count, coalesce(sum(p.bytes), 0)::bigint AS bytes, coalesce(sum(p.rows), 0)::bigint AS rows
+    sql(
+      "totalPartitions",
+    )`SELECT p.relation::oid::text AS oid, count(*) AS count, coalesce(sum(p.bytes), 0)::bigint AS bytes, coalesce(sum(p.rows), 0)::bigint AS rows
         FROM sealstone.partition_info p WHERE p.relation = ANY (${oids}::regclass[]) AND ${partitionConditions(filter)} GROUP BY p.relation`,
   );
 }
 
 /** By oid; the series is looked up first, so that the view need not walk them all. */
-export async function partitionsByOids(on: Queryable, oids: readonly string[]): Promise<PartitionRow[]> {
+export async function partitionsByOids(
+  on: Queryable,
+  oids: readonly string[],
+): Promise<PartitionRow[]> {
   return await many(
     on,
     row,
@@ -181,11 +212,16 @@ const columnSize = z.object({
 export type ColumnSizeRow = z.infer<typeof columnSize>;
 
 /** Opens the partitions: one statement for as many as were asked for. */
-export async function columnSizes(on: Queryable, oids: readonly string[]): Promise<ColumnSizeRow[]> {
+export async function columnSizes(
+  on: Queryable,
+  oids: readonly string[],
+): Promise<ColumnSizeRow[]> {
   return await many(
     on,
     columnSize,
-    sql("columnSizes")`SELECT o.oid::text AS oid, c.column_name::text AS name, c.type::text AS type, c.encoding AS encodings, c.pages, c.bytes,
+    sql(
+      "columnSizes",
+    )`SELECT o.oid::text AS oid, c.column_name::text AS name, c.type::text AS type, c.encoding AS encodings, c.pages, c.bytes,
              c.raw_bytes AS "rawBytes", c.null_count AS "nullCount"
         FROM unnest(${oids}::oid[]) WITH ORDINALITY o(oid, n) CROSS JOIN LATERAL sealstone.column_sizes(o.oid::regclass) WITH ORDINALITY c ORDER BY o.n, c.ordinality`,
   );
@@ -214,7 +250,9 @@ export async function rowGroups(
   return await many(
     on,
     group,
-    sql("rowGroups")`SELECT o.oid::text AS oid, g.row_group AS "rowGroup", g.first_row AS "firstRow", g.rows, g.min_time AS "minTime", g.max_time AS "maxTime",
+    sql(
+      "rowGroups",
+    )`SELECT o.oid::text AS oid, g.row_group AS "rowGroup", g.first_row AS "firstRow", g.rows, g.min_time AS "minTime", g.max_time AS "maxTime",
              g.first_key AS "firstKey", g.last_key AS "lastKey", g.bytes, g.superseded
         FROM unnest(${oids}::oid[]) WITH ORDINALITY o(oid, n)
         CROSS JOIN LATERAL (SELECT * FROM sealstone.row_groups(o.oid::regclass) r ORDER BY r.row_group LIMIT ${first} OFFSET ${skip}) g
@@ -222,14 +260,24 @@ export async function rowGroups(
   );
 }
 
-const historyPoint = z.object({ oid: z.string(), at: z.string(), state: partitionState, lateFraction: float8 });
+const historyPoint = z.object({
+  oid: z.string(),
+  at: z.string(),
+  state: partitionState,
+  lateFraction: float8,
+});
 export type PartitionHistoryRow = z.infer<typeof historyPoint>;
 
-export async function partitionHistory(on: Queryable, oids: readonly string[]): Promise<PartitionHistoryRow[]> {
+export async function partitionHistory(
+  on: Queryable,
+  oids: readonly string[],
+): Promise<PartitionHistoryRow[]> {
   return await many(
     on,
     historyPoint,
-    sql("partitionHistory")`SELECT h.partition::oid::text AS oid, h.at, h.state, h.late_fraction AS "lateFraction"
+    sql(
+      "partitionHistory",
+    )`SELECT h.partition::oid::text AS oid, h.at, h.state, h.late_fraction AS "lateFraction"
         FROM (SELECT x.*, row_number() OVER (PARTITION BY x.partition ORDER BY x.at DESC) AS n FROM sealstone.partition_history x
                WHERE x.partition = ANY (${oids}::regclass[])) h
        WHERE h.n <= 1000 ORDER BY h.partition, h.at`,
@@ -245,11 +293,16 @@ const estimate = z.object({
   sampledRows: int8,
 });
 
-export async function estimateSeal(on: Queryable, oid: string): Promise<z.infer<typeof estimate> | null> {
+export async function estimateSeal(
+  on: Queryable,
+  oid: string,
+): Promise<z.infer<typeof estimate> | null> {
   const rows = await many(
     on,
     estimate,
-    sql("estimateSeal")`SELECT e.rows, e.bytes_before AS "bytesBefore", e.bytes_after AS "bytesAfter", e.ratio, e.order_key AS "orderKey", e.sampled_rows AS "sampledRows"
+    sql(
+      "estimateSeal",
+    )`SELECT e.rows, e.bytes_before AS "bytesBefore", e.bytes_after AS "bytesAfter", e.ratio, e.order_key AS "orderKey", e.sampled_rows AS "sampledRows"
         FROM sealstone.estimate_seal(${oid}::regclass) e`,
   );
   return rows[0] ?? null;
@@ -262,11 +315,16 @@ const problem = z.object({
   problem: z.string(),
 });
 
-export async function checkPartition(on: Queryable, oid: string): Promise<z.infer<typeof problem>[]> {
+export async function checkPartition(
+  on: Queryable,
+  oid: string,
+): Promise<z.infer<typeof problem>[]> {
   return await many(
     on,
     problem,
-    sql("checkPartition")`SELECT c.row_group AS "rowGroup", c.column_name::text AS column, c.block, c.problem
+    sql(
+      "checkPartition",
+    )`SELECT c.row_group AS "rowGroup", c.column_name::text AS column, c.block, c.problem
         FROM sealstone.check_partition(${oid}::regclass) c LIMIT 1000`,
   );
 }

@@ -1,17 +1,30 @@
 /** Query timings, from query_stats and query_history. */
 import type { QueryOrder, QuerySort } from "@sealstone/shared";
 import { z } from "zod";
-import { afterPosition, keyColumns, type KeyOrder, orderBy, type Position, selectKey } from "../../../db/keyset.js";
+import {
+  afterPosition,
+  type KeyOrder,
+  keyColumns,
+  orderBy,
+  type Position,
+  selectKey,
+} from "../../../db/keyset.js";
 import { float8, int8, many, type Queryable } from "../../../db/rows.js";
 import { raw, sql } from "../../../db/sql.js";
 
-const real = z.number().nullable().transform((value) => (value === null || !Number.isFinite(value) ? 0 : value));
+const real = z
+  .number()
+  .nullable()
+  .transform((value) => (value === null || !Number.isFinite(value) ? 0 : value));
 
 const row = z.object({
   seriesOid: z.string(),
   queryId: int8,
   userOid: z.string(),
-  query: z.string().nullable().transform((query) => query ?? "<insufficient privilege>"),
+  query: z
+    .string()
+    .nullable()
+    .transform((query) => query ?? "<insufficient privilege>"),
   user: z.string().nullable(),
   calls: int8,
   totalMs: real,
@@ -79,11 +92,16 @@ export async function pageQueryStats(
   );
 }
 
-export async function countQueryStats(on: Queryable, oids: readonly string[]): Promise<{ oid: string; count: bigint }[]> {
+export async function countQueryStats(
+  on: Queryable,
+  oids: readonly string[],
+): Promise<{ oid: string; count: bigint }[]> {
   return await many(
     on,
     z.object({ oid: z.string(), count: int8 }),
-    sql("countQueryStats")`SELECT q.relation::oid::text AS oid, count(*) AS count FROM sealstone.query_stats q
+    sql(
+      "countQueryStats",
+    )`SELECT q.relation::oid::text AS oid, count(*) AS count FROM sealstone.query_stats q
         WHERE q.relation = ANY (${oids}::regclass[]) GROUP BY q.relation`,
   );
 }
@@ -102,7 +120,9 @@ export async function slowQueries(on: Queryable, thresholdMs: number): Promise<S
   return await many(
     on,
     slow,
-    sql("slowQueries")`SELECT q.relation::oid::text AS "seriesOid", count(*) FILTER (WHERE q.p95_ms >= ${thresholdMs}::float8) AS queries,
+    sql(
+      "slowQueries",
+    )`SELECT q.relation::oid::text AS "seriesOid", count(*) FILTER (WHERE q.p95_ms >= ${thresholdMs}::float8) AS queries,
              coalesce(max(q.p95_ms), 0) AS "worstP95Ms",
              count(*) FILTER (WHERE q.p95_ms >= ${thresholdMs}::float8 AND q.partitions_read >= q.partitions_total AND q.partitions_total > 1) AS "everyPartition",
              coalesce(max(q.partitions_total), 0) AS "everyPartitionTotal"
@@ -127,13 +147,20 @@ export type QueryTimingRow = z.infer<typeof point>;
 
 export async function timingsOfSeries(
   on: Queryable,
-  request: { readonly oids: readonly string[]; readonly from: string; readonly to: string; readonly stepSeconds: number },
+  request: {
+    readonly oids: readonly string[];
+    readonly from: string;
+    readonly to: string;
+    readonly stepSeconds: number;
+  },
 ): Promise<QueryTimingRow[]> {
   const step = raw(`${Math.trunc(request.stepSeconds)}`);
   return await many(
     on,
     point,
-    sql("timingsOfSeries")`SELECT h.relation::oid::text AS "seriesOid", to_timestamp(floor(extract(epoch from h.at) / ${step}) * ${step}) AS at,
+    sql(
+      "timingsOfSeries",
+    )`SELECT h.relation::oid::text AS "seriesOid", to_timestamp(floor(extract(epoch from h.at) / ${step}) * ${step}) AS at,
              sum(h.calls)::bigint AS calls, sum(h.total_ms) AS "totalMs", sum(h.total_ms) / nullif(sum(h.calls), 0)::float8 AS "meanMs",
              max(h.p50_ms) AS "p50Ms", max(h.p95_ms) AS "p95Ms", max(h.p99_ms) AS "p99Ms", coalesce(sum(h.rows), 0)::bigint AS rows,
              coalesce(sum(h.groups_read), 0)::bigint AS "groupsRead", coalesce(sum(h.groups_skipped), 0)::bigint AS "groupsSkipped"

@@ -1,7 +1,14 @@
 /** Rollups and what invalidates them, from rollup_info and rollup_invalidations. */
 import type { InvalidationKind } from "@sealstone/shared";
 import { z } from "zod";
-import { afterPosition, keyColumns, type KeyOrder, orderBy, type Position, selectKey } from "../../../db/keyset.js";
+import {
+  afterPosition,
+  type KeyOrder,
+  keyColumns,
+  orderBy,
+  type Position,
+  selectKey,
+} from "../../../db/keyset.js";
 import { float8, int8, many, type Queryable } from "../../../db/rows.js";
 import { and, type Fragment, fragment, raw, sql } from "../../../db/sql.js";
 
@@ -39,12 +46,16 @@ const row = z.object({
   estimateMs: float8,
   retention: z.string().nullable(),
   retentionWidth: int8.nullable(),
-  triggersEnabled: z.boolean().nullable().transform((enabled) => enabled ?? true),
+  triggersEnabled: z
+    .boolean()
+    .nullable()
+    .transform((enabled) => enabled ?? true),
   measuredAt: z.string().nullable(),
 });
 export type RollupRow = z.infer<typeof row>;
 
-const columns = raw(`r.rollup::oid::text AS oid, n.nspname::text AS schema, c.relname::text AS name, format('%I.%I', n.nspname, c.relname) AS "qualifiedName",
+const columns =
+  raw(`r.rollup::oid::text AS oid, n.nspname::text AS schema, c.relname::text AS name, format('%I.%I', n.nspname, c.relname) AS "qualifiedName",
   r.series::oid::text AS "seriesOid", r.source::oid::text AS "sourceOid",
   coalesce((SELECT format('%I.%I', sn.nspname, sc.relname) FROM pg_class sc JOIN pg_namespace sn ON sn.oid = sc.relnamespace WHERE sc.oid = r.source::oid), r.source::text, '') AS source,
   r.bucket, r.bucket_width AS "bucketWidth", r.time_zone AS "timeZone", coalesce(r.select_list, '') AS "selectList", r.group_by AS "groupBy",
@@ -58,26 +69,41 @@ const from = raw(
   "sealstone.rollup_info r JOIN pg_class c ON c.oid = r.rollup::oid JOIN pg_namespace n ON n.oid = c.relnamespace",
 );
 
-export async function rollupsOfSeries(on: Queryable, oids: readonly string[]): Promise<RollupRow[]> {
+export async function rollupsOfSeries(
+  on: Queryable,
+  oids: readonly string[],
+): Promise<RollupRow[]> {
   return await many(
     on,
     row,
-    sql("rollupsOfSeries")`SELECT ${columns} FROM ${from} WHERE r.series = ANY (${oids}::regclass[]) ORDER BY n.nspname, c.relname`,
+    sql(
+      "rollupsOfSeries",
+    )`SELECT ${columns} FROM ${from} WHERE r.series = ANY (${oids}::regclass[]) ORDER BY n.nspname, c.relname`,
   );
 }
 
 export async function rollupsByOids(on: Queryable, oids: readonly string[]): Promise<RollupRow[]> {
-  return await many(on, row, sql("rollupsByOids")`SELECT ${columns} FROM ${from} WHERE r.rollup = ANY (${oids}::regclass[])`);
+  return await many(
+    on,
+    row,
+    sql("rollupsByOids")`SELECT ${columns} FROM ${from} WHERE r.rollup = ANY (${oids}::regclass[])`,
+  );
 }
 
 export async function allRollups(on: Queryable): Promise<RollupRow[]> {
-  return await many(on, row, sql("allRollups")`SELECT ${columns} FROM ${from} ORDER BY n.nspname, c.relname`);
+  return await many(
+    on,
+    row,
+    sql("allRollups")`SELECT ${columns} FROM ${from} ORDER BY n.nspname, c.relname`,
+  );
 }
 
 const invalidationShape = {
   rollupOid: z.string(),
   id: int8,
-  kind: z.enum(["pair", "bucket", "range"]).transform((kind) => kind.toUpperCase() as InvalidationKind),
+  kind: z
+    .enum(["pair", "bucket", "range"])
+    .transform((kind) => kind.toUpperCase() as InvalidationKind),
   lo: z.string().nullable(),
   hi: z.string().nullable(),
   loValue: int8.nullable(),
@@ -142,7 +168,9 @@ export async function countInvalidations(
   return await many(
     on,
     z.object({ oid: z.string(), count: int8 }),
-    sql("countInvalidations")`SELECT i.rollup::oid::text AS oid, count(*) AS count FROM sealstone.rollup_invalidations i
+    sql(
+      "countInvalidations",
+    )`SELECT i.rollup::oid::text AS oid, count(*) AS count FROM sealstone.rollup_invalidations i
         WHERE i.rollup = ANY (${oids}::regclass[]) AND ${conditions(from, to)} GROUP BY i.rollup`,
   );
 }

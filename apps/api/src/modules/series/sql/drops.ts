@@ -25,7 +25,9 @@ export async function partitionsBefore(
   return await many(
     on,
     partition,
-    sql("partitionsBefore")`SELECT p.partition::oid::text AS oid, format('%I.%I', p.schema_name, p.partition_name) AS "qualifiedName", p.lo, p.hi,
+    sql(
+      "partitionsBefore",
+    )`SELECT p.partition::oid::text AS oid, format('%I.%I', p.schema_name, p.partition_name) AS "qualifiedName", p.lo, p.hi,
              p.lo_value AS "loValue", p.hi_value AS "hiValue", p.rows, p.bytes
         FROM sealstone.partition_info p
        WHERE p.relation = ${series}::regclass AND p.state <> 'default' AND ${raw(integer ? "p.hi_value" : "p.hi")} <= ${raw(bound)}
@@ -38,7 +40,9 @@ export async function dependentsOf(on: Queryable, oids: readonly string[]): Prom
   const rows = await many(
     on,
     z.object({ sentence: z.string() }),
-    sql("dependentsOf")`SELECT DISTINCT format('View %s reads %s.', v.oid::regclass, d.refobjid::regclass) AS sentence
+    sql(
+      "dependentsOf",
+    )`SELECT DISTINCT format('View %s reads %s.', v.oid::regclass, d.refobjid::regclass) AS sentence
         FROM pg_depend d JOIN pg_rewrite w ON w.oid = d.objid AND d.classid = 'pg_rewrite'::regclass JOIN pg_class v ON v.oid = w.ev_class
        WHERE d.refclassid = 'pg_class'::regclass AND d.refobjid = ANY (${oids}::oid[]) AND v.oid <> d.refobjid
       UNION

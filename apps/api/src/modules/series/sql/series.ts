@@ -1,10 +1,17 @@
 /** Series tables, from series_info. */
 import type { SeriesOrder } from "@sealstone/shared";
-import type { SeriesFilter } from "../../../generated/resolvers.js";
 import { z } from "zod";
-import { afterPosition, keyColumns, type KeyOrder, orderBy, type Position, selectKey } from "../../../db/keyset.js";
+import {
+  afterPosition,
+  type KeyOrder,
+  keyColumns,
+  orderBy,
+  type Position,
+  selectKey,
+} from "../../../db/keyset.js";
 import { float8, int8, many, type Queryable, textArray } from "../../../db/rows.js";
 import { and, type Fragment, fragment, raw, sql } from "../../../db/sql.js";
+import type { SeriesFilter } from "../../../generated/resolvers.js";
 
 const shape = {
   oid: z.string(),
@@ -52,7 +59,8 @@ const keyedRow = z.object({ ...shape, ...keyColumns });
 export type SeriesRow = z.infer<typeof row>;
 export type KeyedSeriesRow = z.infer<typeof keyedRow>;
 
-const columns = raw(`s.relation::oid::text AS oid, s.schema_name::text AS schema, s.table_name::text AS name,
+const columns =
+  raw(`s.relation::oid::text AS oid, s.schema_name::text AS schema, s.table_name::text AS name,
   format('%I.%I', s.schema_name, s.table_name) AS "qualifiedName", s.owner::text AS owner,
   s.time_column::text AS "timeColumn", s.time_type::text AS "timeType",
   s.partition_interval AS "partitionInterval", s.partition_width AS "partitionWidth", s.premake,
@@ -94,7 +102,9 @@ export function seriesKeyOrder(order: SeriesOrder | null | undefined): KeyOrder 
 function conditions(filter: SeriesFilter | null | undefined): Fragment {
   const list: Fragment[] = [];
   if (filter?.search) {
-    list.push(fragment`strpos(lower(s.schema_name::text || '.' || s.table_name::text), lower(${filter.search}::text)) > 0`);
+    list.push(
+      fragment`strpos(lower(s.schema_name::text || '.' || s.table_name::text), lower(${filter.search}::text)) > 0`,
+    );
   }
   if (filter?.overdue !== undefined && filter.overdue !== null) {
     list.push(filter.overdue ? raw("s.seal_due > 0") : raw("s.seal_due = 0"));
@@ -129,11 +139,16 @@ export async function listSeries(
   );
 }
 
-export async function countSeries(on: Queryable, filter: SeriesFilter | null | undefined): Promise<number> {
+export async function countSeries(
+  on: Queryable,
+  filter: SeriesFilter | null | undefined,
+): Promise<number> {
   const rows = await many(
     on,
     z.object({ count: int8 }),
-    sql("countSeries")`SELECT count(*) AS count FROM sealstone.series_info s WHERE ${conditions(filter)}`,
+    sql(
+      "countSeries",
+    )`SELECT count(*) AS count FROM sealstone.series_info s WHERE ${conditions(filter)}`,
   );
   return Number(rows[0]?.count ?? 0n);
 }
@@ -142,12 +157,18 @@ export async function seriesByOids(on: Queryable, oids: readonly string[]): Prom
   return await many(
     on,
     row,
-    sql("seriesByOids")`SELECT ${columns} FROM sealstone.series_info s WHERE s.relation = ANY (${oids}::regclass[])`,
+    sql(
+      "seriesByOids",
+    )`SELECT ${columns} FROM sealstone.series_info s WHERE s.relation = ANY (${oids}::regclass[])`,
   );
 }
 
 export async function allSeries(on: Queryable): Promise<SeriesRow[]> {
-  return await many(on, row, sql("allSeries")`SELECT ${columns} FROM sealstone.series_info s ORDER BY s.relation::oid`);
+  return await many(
+    on,
+    row,
+    sql("allSeries")`SELECT ${columns} FROM sealstone.series_info s ORDER BY s.relation::oid`,
+  );
 }
 
 const strip = z.object({
@@ -188,7 +209,9 @@ export async function stripOfSeries(
 ): Promise<StripRow[]> {
   const bound = (value: string | null): Fragment => {
     if (value === null) return raw("NULL::numeric");
-    return /^-?\d+$/.test(value) ? fragment`${value}::numeric` : fragment`extract(epoch from ${value}::timestamptz)`;
+    return /^-?\d+$/.test(value)
+      ? fragment`${value}::numeric`
+      : fragment`extract(epoch from ${value}::timestamptz)`;
   };
   return await many(
     on,
@@ -250,17 +273,21 @@ export async function historyOfSeries(
     readonly resolution: "minute" | "hour";
   },
 ): Promise<SeriesHistoryRow[]> {
+  // in the text, not a parameter: DISTINCT ON and ORDER BY must be the same expression
+  const step = raw(`${Math.trunc(request.stepSeconds)}`);
   return await many(
     on,
     historyPoint,
-    sql("historyOfSeries")`SELECT DISTINCT ON (h.relation, floor(extract(epoch from h.at) / ${request.stepSeconds}::int))
+    sql(
+      "historyOfSeries",
+    )`SELECT DISTINCT ON (h.relation, floor(extract(epoch from h.at) / ${step}))
              h.relation::oid::text AS oid, h.at, h.rows, h.bytes, h.sealed_bytes AS "sealedBytes", h.bytes_before AS "bytesBefore", h.ratio,
              h.late_fraction AS "lateFraction", h.worst_late_fraction AS "worstLateFraction", h.sealed_partitions AS "sealedPartitions",
              h.seal_due AS "sealDue", h.pending_invalidations AS "pendingInvalidations"
         FROM sealstone.series_history h
        WHERE h.relation = ANY (${request.oids}::regclass[]) AND h.at >= ${request.from}::timestamptz AND h.at < ${request.to}::timestamptz
          AND h.resolution = ${request.resolution}
-       ORDER BY h.relation, floor(extract(epoch from h.at) / ${request.stepSeconds}::int), h.at DESC`,
+       ORDER BY h.relation, floor(extract(epoch from h.at) / ${step}), h.at DESC`,
   );
 }
 
@@ -273,11 +300,16 @@ const column = z.object({
 });
 export type ColumnRow = z.infer<typeof column>;
 
-export async function columnsOfRelations(on: Queryable, oids: readonly string[]): Promise<ColumnRow[]> {
+export async function columnsOfRelations(
+  on: Queryable,
+  oids: readonly string[],
+): Promise<ColumnRow[]> {
   return await many(
     on,
     column,
-    sql("columnsOfRelations")`SELECT a.attrelid::text AS oid, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type,
+    sql(
+      "columnsOfRelations",
+    )`SELECT a.attrelid::text AS oid, a.attname::text AS name, format_type(a.atttypid, a.atttypmod) AS type,
              NOT a.attnotnull AS nullable,
              a.atttypid IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype, 'int2'::regtype, 'int4'::regtype, 'int8'::regtype) AS "timeLike"
         FROM pg_attribute a
