@@ -333,7 +333,7 @@ export type Database = {
   stateRemedy: Maybe<Scalars['String']['output']>;
   /** Since when it has been in this state. */
   stateSince: Scalars['DateTime']['output'];
-  /** Ordinary and partitioned tables that the login may see, with columns: for completion, and to choose one to make a series of. */
+  /** Tables and views by name, with columns: for completion, and to choose one to make a series of. Names only: who may read them is decided when they are read. */
   tables: Maybe<Array<TableInfo>>;
   /** Sums over all series tables. */
   totals: Maybe<DatabaseTotals>;

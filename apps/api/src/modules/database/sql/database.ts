@@ -162,7 +162,7 @@ export async function listTables(
         FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
        WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
          AND n.nspname NOT IN ('pg_catalog', 'information_schema', 'sealstone', 'sealstone_console') AND n.nspname NOT LIKE 'pg\\_%'
-         AND has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') AND ${and(list)}
+         AND ${and(list)}
        ORDER BY n.nspname, c.relname LIMIT ${request.first}`,
   );
 }
