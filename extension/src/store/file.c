@@ -19,6 +19,7 @@
 #include "postgres.h"
 
 #include "access/xloginsert.h"
+#include "catalog/storage_xlog.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "storage/smgr.h"
@@ -200,6 +201,43 @@ sealstone_file_append_directory(SealstoneFile *file, const void *data, Size leng
 	return append_aligned(file, &file->directory_position, data, length);
 }
 
+/*
+ * Mark blocks 0 .. nblocks-1 all-visible and all-frozen, as VACUUM would if it looked at pages that bear the
+ * flag already (it does not: lazy_scan_new_or_empty). Layout as in visibilitymap.c: two bits a block.
+ */
+static void
+write_visibility_map(SealstoneFile *file, BlockNumber nblocks)
+{
+	SMgrRelation smgr = RelationGetSmgr(file->rel);
+	const Size	map_bytes = BLCKSZ - MAXALIGN(SizeOfPageHeaderData);
+	BlockNumber per_page = map_bytes * 4;
+	char	   *raw = palloc(BLCKSZ + BATCH_ALIGN);
+	Page		page = (Page) TYPEALIGN(BATCH_ALIGN, raw);
+
+	if (smgrexists(smgr, VISIBILITYMAP_FORKNUM))
+		return;					/* someone made one: VACUUM will mind it */
+	smgrcreate(smgr, VISIBILITYMAP_FORKNUM, false);
+	if (file->wal)
+		log_smgrcreate(&sealstone_locator(file->rel), VISIBILITYMAP_FORKNUM);
+	for (BlockNumber map = 0; map * (uint64) per_page < nblocks; map++)
+	{
+		BlockNumber n = Min(per_page, nblocks - map * per_page);
+		uint8	   *bits = (uint8 *) PageGetContents(page);
+
+		memset(page, 0, BLCKSZ);
+		PageInit(page, BLCKSZ, 0);
+		memset(bits, 0xFF, n / 4);
+		if (n % 4 != 0)
+			bits[n / 4] = (1 << (n % 4 * 2)) - 1;
+		if (file->wal)
+			log_newpage(&sealstone_locator(file->rel), VISIBILITYMAP_FORKNUM, map, page, false);
+		PageSetChecksumInplace(page, map);
+		smgrextend(smgr, VISIBILITYMAP_FORKNUM, map, (char *) page, true);
+	}
+	smgrimmedsync(smgr, VISIBILITYMAP_FORKNUM);
+	pfree(raw);
+}
+
 void
 sealstone_file_finish(SealstoneFile *file, SealstoneMetaPage *meta)
 {
@@ -212,6 +250,8 @@ sealstone_file_finish(SealstoneFile *file, SealstoneMetaPage *meta)
 	flush_batch(file);
 	meta->late_block = file->first;
 	sealstone_meta_set_crc(meta);
+
+	write_visibility_map(file, meta->late_block);
 
 	/* columns and directory first, so that a valid metapage never points at less than is there */
 	smgrimmedsync(RelationGetSmgr(rel), MAIN_FORKNUM);

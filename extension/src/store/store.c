@@ -154,8 +154,6 @@ verify_meta(Relation rel, Page page)
 	const SealstoneMetaPage *meta = (const SealstoneMetaPage *) SealstonePageBody(page);
 	const char *problem;
 
-	if (PageIsNew(page))
-		return false;
 	if (!sealstone_block_is_ours(page))
 	{
 		/* the magic without the header: a header damaged */
