@@ -1,5 +1,8 @@
 -- Writer, reader, directory and search of a sealed relation by themselves: rows go in through a test
 -- function of STOP_POINTS builds, into the file of an empty heap that is not read as a heap afterwards.
+CREATE SCHEMA store_test;
+SET search_path = store_test, public;
+GRANT USAGE ON SCHEMA store_test TO PUBLIC;
 CREATE FUNCTION fill(src regclass, dst regclass, keys text[], codec int, memory int) RETURNS bigint
   LANGUAGE c AS '$libdir/sealstone', 'sealstone_test_fill';
 CREATE FUNCTION stored(regclass) RETURNS SETOF record LANGUAGE c AS '$libdir/sealstone', 'sealstone_test_read';

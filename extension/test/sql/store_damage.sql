@@ -1,5 +1,7 @@
 -- Issue 4, item 8: a flipped bit in every byte of a small sealed relation gives an error or, in unused
 -- space, nothing: never a crash, never a wrong answer. The flips are made in the buffers, one at a time.
+CREATE SCHEMA store_damage_test;
+SET search_path = store_damage_test, public;
 CREATE FUNCTION fill(src regclass, dst regclass, keys text[], codec int, memory int) RETURNS bigint
   LANGUAGE c AS '$libdir/sealstone', 'sealstone_test_fill';
 CREATE FUNCTION flip(regclass, OUT bytes bigint, OUT errors bigint, OUT same bigint, OUT wrong bigint)
