@@ -923,7 +923,7 @@ sealstone_marks_know_copy(SealstoneMarks *marks, const ItemPointerData *tid, uin
 		return false;
 
 	/* a retired copy's line pointer may hold an ordinary late row by now */
-	if (!sealstone_marks_find(marks, found, &now) || !ItemPointerEquals(&now, (ItemPointer) tid))
+	if (!sealstone_marks_find(marks, found, &now) || !ItemPointerIsValid(&now) || copy_key(&now) != copy_key(tid))
 		return false;
 	if (row)
 		*row = found;
@@ -959,7 +959,7 @@ sealstone_marks_ever_target(Relation rel, uint64 seal_id, const ItemPointerData 
 	uint64		row;
 
 	for (uint64 i = 0; i < kept->nfresh_log; i++)
-		if (ItemPointerEquals(&kept->fresh_log[i].tid, (ItemPointer) tid))
+		if (ItemPointerIsValid(&kept->fresh_log[i].tid) && copy_key(&kept->fresh_log[i].tid) == copy_key(tid))
 			return true;
 	return kept->current != NULL && copy_find(kept->current, tid, &row);
 }

@@ -20,6 +20,29 @@
 #include "am/am.h"
 #include "am/am_internal.h"
 
+/*
+ * The slot's descriptor is not the relation's of this moment. ALTER TABLE reads so for a rewrite, with
+ * the descriptor from before: the relation may have got columns since, and its missing values are cleared already.
+ */
+static void
+read_by_descriptor(SealstoneReader *reader, Relation rel, uint64 row, const bool *needed, TupleTableSlot *slot)
+{
+	TupleDesc	desc = slot->tts_tupleDescriptor;
+	int			natts = Max(RelationGetNumberOfAttributes(rel), desc->natts);
+	Datum	   *values = palloc0(natts * sizeof(Datum));
+	bool	   *isnull = palloc(natts * sizeof(bool));
+
+	memset(isnull, true, natts * sizeof(bool));
+	sealstone_reader_row(reader, row, needed, values, isnull);
+	for (int i = sealstone_reader_info(reader)->natts; i < desc->natts; i++)
+		if (isnull[i] && !TupleDescAttr(desc, i)->attisdropped && (needed == NULL || needed[i]))
+			values[i] = getmissingattr(desc, i + 1, &isnull[i]);
+	memcpy(slot->tts_values, values, desc->natts * sizeof(Datum));
+	memcpy(slot->tts_isnull, isnull, desc->natts * sizeof(bool));
+	pfree(values);
+	pfree(isnull);
+}
+
 void
 sealstone_slot_store_row(SealstoneReader *reader, Relation rel, uint64 row, const bool *needed,
 						 TupleTableSlot *slot)
@@ -27,27 +50,17 @@ sealstone_slot_store_row(SealstoneReader *reader, Relation rel, uint64 row, cons
 	BufferHeapTupleTableSlot *bslot = (BufferHeapTupleTableSlot *) slot;
 	HeapTuple	tuple;
 	HeapTupleHeader header;
+	TupleDesc	desc = slot->tts_tupleDescriptor;
 	MemoryContext old;
 
 	Assert(TTS_IS_BUFFERTUPLE(slot));
 	ExecClearTuple(slot);
 
 	/* the slot's own arrays serve as scratch: nothing in the slot is valid until the tuple is in */
-	if (likely(slot->tts_tupleDescriptor->natts >= RelationGetNumberOfAttributes(rel)))
+	if (likely(desc == RelationGetDescr(rel)))
 		sealstone_reader_row(reader, row, needed, slot->tts_values, slot->tts_isnull);
 	else
-	{
-		/* ALTER TABLE reads with the descriptor from before it added a column */
-		int			natts = RelationGetNumberOfAttributes(rel);
-		Datum	   *values = palloc(natts * sizeof(Datum));
-		bool	   *isnull = palloc(natts * sizeof(bool));
-
-		sealstone_reader_row(reader, row, needed, values, isnull);
-		memcpy(slot->tts_values, values, slot->tts_tupleDescriptor->natts * sizeof(Datum));
-		memcpy(slot->tts_isnull, isnull, slot->tts_tupleDescriptor->natts * sizeof(bool));
-		pfree(values);
-		pfree(isnull);
-	}
+		read_by_descriptor(reader, rel, row, needed, slot);
 
 	old = MemoryContextSwitchTo(slot->tts_mcxt);
 	tuple = heap_form_tuple(slot->tts_tupleDescriptor, slot->tts_values, slot->tts_isnull);

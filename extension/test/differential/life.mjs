@@ -217,7 +217,7 @@ export class Life {
       [4, () => this.merge()],
       [5, () => this.both(`SELECT id FROM @ WHERE ${this.some()} ${r.pick(["FOR UPDATE", "FOR SHARE", "FOR KEY SHARE", "FOR NO KEY UPDATE"])}`)],
       [6, () => this.transaction()],
-      [6, () => this.alter()],
+      [9, () => this.alter()],
       [4, () => this.both(`VACUUM ${r.pick(["", "(FREEZE)", "(ANALYZE)"])} @`)],
       [2, () => this.both("ANALYZE @")],
       [3, () => this.createIndex()],
@@ -341,12 +341,14 @@ export class Life {
       }
       case 5: {
         // a rewrite: the sealed table comes out of it a heap, until sealed again
-        const column = this.columns.find((c) => c.type.name === "int2" || c.type.name === "varchar(30)");
+        const wider = { int2: "int8", int4: "numeric", int8: "numeric", float4: "float8", date: "timestamp", "varchar(30)": "text", "char(6)": "text" };
+        const column = r.pick(this.columns.slice(1).filter((c) => wider[c.type.name]));
         if (column) {
-          const to = column.type.name === "int2" ? "int8" : "text";
+          const to = wider[column.type.name];
+          // varchar to text needs no rewrite, the others do
           if (await this.both(`ALTER TABLE @ ALTER COLUMN ${column.name} TYPE ${to}`)) {
             column.type = byName(to);
-            if (to === "int8") this.sealed = await this.isSealed();
+            if (to !== "text") this.sealed = false;
           }
         }
         break;
@@ -357,13 +359,6 @@ export class Life {
         break;
       }
     }
-  }
-
-  async isSealed() {
-    const { rows } = await this.client.query("SELECT a.amname FROM pg_class c JOIN pg_am a ON a.oid = c.relam WHERE c.oid = 's'::regclass");
-    if (rows[0].amname !== "sealstone") return false;
-    const { rows: blocks } = await this.client.query("SELECT sealstone_test_is_sealed('s') AS yes").catch(() => ({ rows: [{ yes: false }] }));
-    return blocks[0].yes;
   }
 
   async createIndex() {

@@ -23,7 +23,7 @@ export class Random {
   chance(p) {
     return this.next() < p;
   }
-  /** @template T @param {readonly T[]} list @returns {T} */
+  /** @template T @param {readonly T[]} list @returns {T} undefined of an empty list */
   pick(list) {
     return list[this.below(list.length)];
   }
