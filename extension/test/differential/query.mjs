@@ -23,7 +23,12 @@ function condition(r, life, depth = 0) {
   const ordered = life.columns.filter((c) => c.type.order && c.type.name !== "pair[]");
   if (depth < 2 && r.chance(0.4)) {
     const [a, b] = [condition(r, life, depth + 1), condition(r, life, depth + 1)];
-    return r.pick([`(${a} AND ${b})`, `(${a} OR ${b})`, `NOT (${a})`, `CASE WHEN ${a} THEN ${b} END`]);
+    return r.pick([
+      `(${a} AND ${b})`,
+      `(${a} OR ${b})`,
+      `NOT (${a})`,
+      `CASE WHEN ${a} THEN ${b} END`,
+    ]);
   }
   switch (r.below(6)) {
     case 0:
@@ -38,7 +43,17 @@ function condition(r, life, depth = 0) {
 }
 
 const orderBy = (r, columns) =>
-  columns.map((c) => `${c.name} ${r.pick(["ASC", "DESC"])} NULLS ${r.pick(["FIRST", "LAST"])}`).join(", ");
+  columns
+    .map((c) => `${c.name} ${r.pick(["ASC", "DESC"])} NULLS ${r.pick(["FIRST", "LAST"])}`)
+    .join(", ");
+
+// of several equal extremes (1.0 and 1.00, 0 and -0) the plan's order decides which it is
+function extremes(c) {
+  if (c.type.name === "numeric") return `trim_scale(min(${c.name})), trim_scale(max(${c.name}))`;
+  if (c.type.name.startsWith("float"))
+    return `min(${c.name}) + 0::${c.type.name}, max(${c.name}) + 0::${c.type.name}`;
+  return `min(${c.name}), max(${c.name})`;
+}
 
 /** @returns {{ text: string, ordered: boolean }} */
 export function randomQuery(r, life) {
@@ -46,37 +61,68 @@ export function randomQuery(r, life) {
   const ordered = life.columns.filter((c) => c.type.order);
   const some = r.some(life.columns, r.between(1, 3));
   const keys = r.some(ordered, r.between(1, 2));
-  const plain = ordered.filter((c) => !["float4", "float8"].includes(c.type.name));
+  // equal values of these may look different, and which stands for a group is the plan's choice
+  const plain = ordered.filter((c) => !/^(float|numeric$|interval|jsonb|pair)/.test(c.type.name));
   const aggregates = [
     "count(*)",
     ...some.map((c) => `count(${c.name})`),
-    ...life.columns.filter((c) => c.type.sum).slice(0, 2).map((c) => `sum(${c.name})`),
-    ...life.columns.filter((c) => c.type.sum).slice(0, 1).map((c) => `avg(${c.name}) FILTER (WHERE id % 2 = 0)`),
-    ...life.columns.filter((c) => /^(int|float|numeric|date|timestamp|text$)/.test(c.type.name) && !/[[r]|range/.test(c.type.name)).slice(0, 3).map((c) => `min(${c.name}), max(${c.name})`),
+    ...life.columns
+      .filter((c) => c.type.sum)
+      .slice(0, 2)
+      .map((c) => `sum(${c.name})`),
+    ...life.columns
+      .filter((c) => c.type.sum)
+      .slice(0, 1)
+      .map((c) => `avg(${c.name}) FILTER (WHERE id % 2 = 0)`),
+    ...life.columns
+      .filter(
+        (c) =>
+          /^(int|float|numeric|date|timestamp|text$)/.test(c.type.name) &&
+          !/[[r]|range/.test(c.type.name),
+      )
+      .slice(0, 3)
+      .map((c) => extremes(c)),
   ];
   switch (r.below(9)) {
     case 0:
     case 1:
-      return { text: `SELECT id, ${some.map((c) => c.name).join(", ")} FROM @${where}`, ordered: false };
+      return {
+        text: `SELECT id, ${some.map((c) => c.name).join(", ")} FROM @${where}`,
+        ordered: false,
+      };
     case 2:
     case 3:
       return { text: `SELECT ${aggregates.join(", ")} FROM @${where}`, ordered: false };
     case 4: {
       const group = r.some([...plain, { name: "host" }], r.between(1, 2)).map((c) => c.name);
-      return { text: `SELECT ${group.join(", ")}, ${aggregates.join(", ")} FROM @${where} GROUP BY ${group.join(", ")}`, ordered: false };
+      return {
+        text: `SELECT ${group.join(", ")}, ${aggregates.join(", ")} FROM @${where} GROUP BY ${group.join(", ")}`,
+        ordered: false,
+      };
     }
     case 5: {
-      const by = r.chance(0.5) ? `host${r.pick([" DESC", ""])}, ts${r.pick([" DESC", ""])}` : orderBy(r, keys);
-      return { text: `SELECT id, host, ts FROM @${where} ORDER BY ${by}, id LIMIT ${r.between(0, 40)} OFFSET ${r.below(5)}`, ordered: true };
+      const by = r.chance(0.5)
+        ? `host${r.pick([" DESC", ""])}, ts${r.pick([" DESC", ""])}`
+        : orderBy(r, keys);
+      return {
+        text: `SELECT id, host, ts FROM @${where} ORDER BY ${by}, id LIMIT ${r.between(0, 40)} OFFSET ${r.below(5)}`,
+        ordered: true,
+      };
     }
     case 6:
-      return { text: `SELECT DISTINCT ON (host) host, ts, id FROM @${where} ORDER BY host, ts ${r.pick(["ASC", "DESC"])}, id`, ordered: true };
+      return {
+        text: `SELECT DISTINCT ON (host) host, ts, id FROM @${where} ORDER BY host, ts ${r.pick(["ASC", "DESC"])}, id`,
+        ordered: true,
+      };
     case 7:
       return {
         text: `SELECT v.h, l.id, l.ts FROM generate_series(0, 8) v(h), LATERAL (SELECT id, ts FROM @ t WHERE t.host = v.h${where.replace(" WHERE", " AND")} ORDER BY ts DESC, id LIMIT ${r.between(1, 5)}) l`,
         ordered: false,
       };
     default:
-      return { text: `SELECT count(*) FROM @ a JOIN @ b USING (id)${where.replaceAll(/\b(host|ts)\b/g, "a.$1").replace(/"/g, '"') && ""}`, ordered: false };
+      return {
+        text: `SELECT count(*) FROM @ a JOIN @ b USING (id)${where.replaceAll(/\b(host|ts)\b/g, "a.$1").replace(/"/g, '"') && ""}`,
+        ordered: false,
+      };
   }
 }

@@ -10,8 +10,8 @@
 import process from "node:process";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { Difference, Life } from "./life.mjs";
 import { Random } from "./random.mjs";
-import { Life, Difference } from "./life.mjs";
 
 const { values: options } = parseArgs({
   options: {
@@ -25,7 +25,12 @@ const { values: options } = parseArgs({
 });
 
 async function connect() {
-  const client = new pg.Client({ host: process.env.PGHOST, application_name: "differential" });
+  // values as the server prints them: no rounding of times, no parsing of arrays
+  const client = new pg.Client({
+    host: process.env.PGHOST,
+    application_name: "differential",
+    types: { getTypeParser: () => (value) => value },
+  });
   client.on("error", () => {});
   await client.connect();
   await client.query("SET client_min_messages = warning");
@@ -57,8 +62,11 @@ for (let i = 0; more(i) && failed < 3; i++) {
   } catch (error) {
     failed++;
     console.log(`seed ${seed}: ${error instanceof Difference ? "DIFFERENCE" : "ERROR"}`);
-    console.log(`  run again: node extension/test/differential/run.mjs --seed ${seed} --rows ${options.rows} --steps ${options.steps}`);
-    for (const line of life.log.slice(-60)) console.log(`  | ${line.length > 600 ? `${line.slice(0, 600)} ...` : line}`);
+    console.log(
+      `  run again: node extension/test/differential/run.mjs --seed ${seed} --rows ${options.rows} --steps ${options.steps}`,
+    );
+    for (const line of life.log.slice(-60))
+      console.log(`  | ${line.length > 600 ? `${line.slice(0, 600)} ...` : line}`);
     console.log(`  ${error instanceof Difference ? error.message : error.stack}`);
   }
   await client.end().catch(() => {});
