@@ -13,11 +13,11 @@ UPDATE t SET host = 50 WHERE id % 500 = 1;
 DELETE FROM t WHERE id % 500 = 2;
 
 -- only the primary key is there to be used
-SET enable_seqscan = off;
 DO $$ BEGIN PERFORM set_config(name, 'off', false) FROM pg_settings WHERE name LIKE 'sealstone.enable%'; END $$;
 EXPLAIN (COSTS OFF) SELECT * FROM t WHERE id = 5;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM t WHERE host = 50;
 EXPLAIN (COSTS OFF) SELECT count(*) FROM t WHERE tags @> '{99}';
+SET enable_seqscan = off;
 SELECT id, host, note FROM t WHERE id IN (5, 500, 501, 502, 6001) ORDER BY id;
 SELECT count(*) FROM t WHERE host = 50;
 SELECT count(*) FROM t WHERE tags @> '{99}';
