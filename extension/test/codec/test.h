@@ -47,5 +47,8 @@ extern const Test roundtrip_tests[];
 extern const Test bound_tests[];
 extern const Test size_tests[];
 extern const Test hostile_tests[];
+extern const Test golden_tests[];
+
+extern void write_golden(const char *path);
 
 #endif

@@ -33,11 +33,16 @@ test_vector(void)
 int
 main(int argc, char **argv)
 {
-	static const Test *const groups[] = {kernel_tests, roundtrip_tests, bound_tests, size_tests, hostile_tests};
+	static const Test *const groups[] = {kernel_tests, roundtrip_tests, bound_tests, size_tests, hostile_tests, golden_tests};
 	int			passed = 0;
 	int			failed = 0;
 
 	setvbuf(stdout, NULL, _IOLBF, 0);
+	if (argc == 3 && strcmp(argv[1], "--golden") == 0)
+	{
+		write_golden(argv[2]);
+		return 0;
+	}
 	if (argc > 1)
 		test_seed = strtoull(argv[1], NULL, 10);
 	printf("codec: best instructions here: %s, seed %llu\n", sealstone_isa_name(sealstone_isa()),
