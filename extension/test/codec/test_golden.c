@@ -13,7 +13,7 @@
 #include "test.h"
 
 #define ENTRY_HEAD	19
-#define ROWS		420
+#define ROWS		200
 
 /* FNV-1a over null flags and values, by-reference ones by their bytes */
 static uint64_t
@@ -65,18 +65,21 @@ write_golden(const char *path)
 		size_t		written = 0;
 		SealstonePage page;
 		uint8_t		head[ENTRY_HEAD];
+		/* the one shape that XOR suits needs its length to show it */
+		bool		long_one = by_value && strcmp(vs->name, "f8_two_scales") == 0;
+		uint32_t	rows = long_one ? VALUES : ROWS;
 
-		if (s % 2 == 1)
-			null_shapes[s / 2 % null_shape_count].fill(&rng, nulls, ROWS);
+		if (s % 2 == 1 && !long_one)
+			null_shapes[s / 2 % null_shape_count].fill(&rng, nulls, rows);
 		if (by_value)
 		{
-			vs->fill(&rng, v, ROWS);
-			sealstone_encode_values(e, v, nulls, ROWS, out, 8u << 20, &written, &scratch, NULL);
+			vs->fill(&rng, v, rows);
+			sealstone_encode_values(e, v, nulls, rows, out, 8u << 20, &written, &scratch, NULL);
 		}
 		else
 		{
-			bs->fill(&rng, b, ROWS, room, BYTES_ROOM);
-			sealstone_encode_bytes(e, b, nulls, ROWS, out, 8u << 20, &written, &scratch, NULL);
+			bs->fill(&rng, b, rows, room, BYTES_ROOM);
+			sealstone_encode_bytes(e, b, nulls, rows, out, 8u << 20, &written, &scratch, NULL);
 		}
 		if (written > 10000)
 			continue;
@@ -86,7 +89,7 @@ write_golden(const char *path)
 		put32(head, (uint32_t) written);
 		head[4] = (uint8_t) kind;
 		put16(head + 5, (uint16_t) attlen);
-		put32(head + 7, ROWS);
+		put32(head + 7, rows);
 		put64(head + 11, digest(test_vector()));
 		fwrite(head, 1, sizeof head, f);
 		fwrite(out, 1, written, f);
