@@ -20,7 +20,7 @@ CREATE TABLE p (ts timestamptz, host text, n numeric, f float8, v int, pad text)
 ALTER TABLE p ALTER pad SET STORAGE plain;
 -- as time series come: by time, all hosts in turn; more than fits in memory
 INSERT INTO p SELECT timestamptz '2026-01-01' + i / 20 * interval '1 s', 'host_' || i % 20, (i % 7)::numeric, CASE i % 5 WHEN 0 THEN '-0' ELSE i % 3 END, i, repeat('x', 100)
-	FROM generate_series(1, 30000) i;
+	FROM generate_series(1, 12000) i;
 CREATE TABLE twin AS TABLE p;
 CALL sealstone.seal('p', '{host,ts}');
 SELECT * FROM verdict('host, ts');
@@ -59,7 +59,7 @@ SELECT * FROM verdict('host, n');
 -- more leading values than groups pay for; rows in no order at all
 CALL sealstone.unseal('p');
 TRUNCATE p, twin;
-INSERT INTO p SELECT timestamptz '2026-01-01' + hashint4(i) * interval '1 ms', 'host_' || i, 0, 0, hashint4(i), repeat('y', 50) FROM generate_series(1, 20000) i;
+INSERT INTO p SELECT timestamptz '2026-01-01' + hashint4(i) * interval '1 ms', 'host_' || i, 0, 0, hashint4(i), repeat('y', 50) FROM generate_series(1, 15000) i;
 INSERT INTO twin SELECT * FROM p;
 CALL sealstone.seal('p', '{host,v}');
 SELECT * FROM verdict('host, v');
@@ -68,7 +68,7 @@ CALL sealstone.seal('p', '{n,v}');
 SELECT * FROM verdict('n, v');
 -- the same with enough rows for the sorter to give up grouping
 CALL sealstone.unseal('p');
-INSERT INTO p SELECT ts, host, n, f, hashint4(v + g), pad FROM twin, generate_series(1, 6) g;
+INSERT INTO p SELECT ts, host, n, f, hashint4(v + g), pad FROM twin, generate_series(1, 7) g;
 TRUNCATE twin;
 INSERT INTO twin SELECT * FROM p;
 CALL sealstone.seal('p', '{n,v}');
@@ -76,7 +76,7 @@ SELECT * FROM verdict('n, v');
 -- a little out of order
 CALL sealstone.unseal('p');
 TRUNCATE p, twin;
-INSERT INTO p SELECT timestamptz '2026-01-01' + (i / 20 - CASE WHEN i % 1000 = 7 THEN 30 ELSE 0 END) * interval '1 s', 'host_' || i % 20, 0, 0, i, 'z' FROM generate_series(1, 30000) i;
+INSERT INTO p SELECT timestamptz '2026-01-01' + (i / 20 - CASE WHEN i % 1000 = 7 THEN 30 ELSE 0 END) * interval '1 s', 'host_' || i % 20, 0, 0, i, 'z' FROM generate_series(1, 12000) i;
 INSERT INTO twin SELECT * FROM p;
 CALL sealstone.seal('p', '{host,ts}');
 SELECT * FROM verdict('host, ts');

@@ -35,7 +35,7 @@ CREATE FUNCTION fill(lo int, hi int) RETURNS void LANGUAGE sql AS $$
 		CASE i % 9 WHEN 0 THEN '' ELSE decode(md5(i::text), 'hex') END, chr(65 + i % 26), 'name' || i, 'late'
 	FROM generate_series(lo, hi) i
 $$;
-SELECT fill(1, 9000);
+SELECT fill(1, 5000);
 ALTER TABLE p DROP COLUMN gone_late;
 ALTER TABLE p ADD COLUMN added int DEFAULT 42;
 ALTER TABLE p ADD COLUMN added_null text;

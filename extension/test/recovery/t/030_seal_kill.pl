@@ -1,0 +1,203 @@
+# kill -9 at every stop point, and at random moments, of seal, reseal and unseal, while others write: after
+# recovery the table equals its heap twin, nothing is left behind, and a retry succeeds.
+#
+# SEALSTONE_KILLS=n: so many random kills (default 3; a release takes 100).
+
+use strict;
+use warnings;
+use IPC::Run;
+use PostgreSQL::Test::Cluster;
+use PostgreSQL::Test::Utils;
+use Test::More;
+use Time::HiRes qw(usleep);
+
+my $kills = $ENV{SEALSTONE_KILLS} // 3;
+
+my $node = PostgreSQL::Test::Cluster->new('kill');
+$node->init;
+$node->append_conf('postgresql.conf', q{
+shared_preload_libraries = 'sealstone'
+restart_after_crash = on
+autovacuum = off
+fsync = off
+log_min_messages = warning
+});
+$node->start;
+$node->safe_psql('postgres', q{
+CREATE EXTENSION sealstone;
+CREATE TABLE p (id bigint PRIMARY KEY, ts timestamptz NOT NULL, host text NOT NULL, v int, big text);
+CREATE INDEX ON p (host, ts);
+CREATE INDEX ON p (v);
+CREATE TABLE twin (LIKE p INCLUDING INDEXES);
+INSERT INTO p SELECT i, timestamptz '2026-01-01' + i * interval '1 s', 'host_' || i % 10, i,
+	CASE WHEN i % 500 = 0 THEN (SELECT string_agg(md5((i * 7 + g)::text), '') FROM generate_series(1, 100) g) END
+	FROM generate_series(1, 20000) i;
+INSERT INTO twin SELECT * FROM p;
+CREATE SEQUENCE ids START 1000000;
+
+-- the same change to both tables, one transaction each; some roll back
+CREATE PROCEDURE load(n int) LANGUAGE plpgsql AS $$
+DECLARE
+	what int;
+	victim bigint;
+	t text;
+BEGIN
+	FOR i IN 1 .. n LOOP
+		what := floor(random() * 6);
+		victim := floor(random() * 20000);
+		FOREACH t IN ARRAY ARRAY['p', 'twin'] LOOP
+			IF what = 0 THEN
+				EXECUTE format('INSERT INTO %I VALUES ($1, $2, $3, 1, CASE WHEN $1 %% 20 = 0 THEN repeat(md5($1::text), 200) END)', t)
+					USING 1000000 + (i + pg_backend_pid() * 1000000::bigint), '2026-01-02'::timestamptz + i * interval '1 s', 'host_' || i % 12;
+			ELSIF what = 1 THEN
+				EXECUTE format('DELETE FROM %I WHERE id = $1', t) USING victim;
+			ELSIF what = 2 THEN
+				EXECUTE format('UPDATE %I SET ts = ts + interval ''1 us'' WHERE id = $1', t) USING victim;
+			ELSE
+				EXECUTE format('UPDATE %I SET v = v + 1 WHERE id = $1', t) USING victim;
+			END IF;
+		END LOOP;
+		IF what = 5 THEN ROLLBACK; ELSE COMMIT; END IF;
+	END LOOP;
+END $$;
+});
+
+my $connstr = $node->connstr('postgres');
+my @loads;
+
+# psql in the background, its output thrown away
+sub background
+{
+	my ($sql) = @_;
+	my $sink = '';
+	return IPC::Run::start(
+		[ 'psql', '-X', '-q', '-d', $connstr, '-c', $sql ],
+		'<', \undef, '>', \$sink, '2>', \$sink, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+}
+
+sub start_load
+{
+	push @loads, background('CALL load(100000)') for 1 .. 2;
+}
+
+sub stop_load
+{
+	$node->safe_psql('postgres', q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CALL load%' AND pid <> pg_backend_pid()});
+	foreach my $load (@loads) { eval { $load->finish; }; }
+	@loads = ();
+	$node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query LIKE 'CALL load%' AND pid <> pg_backend_pid()})
+		or die 'load does not end';
+}
+
+sub wait_for_restart
+{
+	foreach my $load (@loads) { eval { $load->finish; }; }
+	@loads = ();
+	$node->poll_query_until('postgres', 'SELECT 1', '1') or die 'no restart';
+}
+
+sub differences
+{
+	return $node->safe_psql('postgres', q{
+		SELECT (SELECT count(*) FROM (SELECT * FROM p EXCEPT ALL SELECT * FROM twin) x),
+			(SELECT count(*) FROM (SELECT * FROM twin EXCEPT ALL SELECT * FROM p) x)});
+}
+
+# Files of the database that belong to no relation.
+sub orphans
+{
+	$node->safe_psql('postgres', 'CHECKPOINT');
+	my $database = $node->safe_psql('postgres', q{SELECT oid FROM pg_database WHERE datname = 'postgres'});
+	my %known = map { $_ => 1 } split /\n/, $node->safe_psql('postgres', 'SELECT pg_relation_filenode(oid) FROM pg_class WHERE pg_relation_filenode(oid) IS NOT NULL');
+	my @orphans;
+	foreach my $file (slurp_dir($node->data_dir . "/base/$database"))
+	{
+		next unless $file =~ /^(\d+)(_|\.|$)/;
+		next if $known{$1};
+		next if -z ($node->data_dir . "/base/$database/$file");    # unlinked at the next checkpoint
+		push @orphans, $file;
+	}
+	return join(' ', @orphans);
+}
+
+sub state_of
+{
+	return $node->safe_psql('postgres', q{SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE c.oid = 'p'::regclass});
+}
+
+# Bring p into the state in which an operation makes sense.
+sub prepare
+{
+	my ($kind) = @_;
+	my $wanted = $kind eq 'seal' ? 'heap' : 'sealstone';
+	return if state_of() eq $wanted;
+	$node->safe_psql('postgres', $wanted eq 'heap' ? q{CALL sealstone.unseal('p')} : q{CALL sealstone.seal('p')});
+}
+
+sub check_and_retry
+{
+	my ($kind, $name) = @_;
+	is(differences(), '0|0', "$name: equal after recovery");
+	start_load();
+	$node->safe_psql('postgres', qq{SET sealstone.lock_timeout = '60s'; CALL sealstone.$kind('p')});
+	stop_load();
+	is(differences(), '0|0', "$name: equal after the retry");
+	is($node->safe_psql('postgres', q{SELECT count(*) FROM pg_class WHERE relname LIKE 'build%'}), '0', "$name: no table left");
+	is(orphans(), '', "$name: no file left");
+}
+
+my @points = qw(seal_prepared seal_transient_created seal_batch_read seal_read seal_writing seal_written seal_index_built
+  seal_caught_up seal_before_lock seal_locked seal_swapped seal_committed seal_dropped);
+my @kinds = qw(seal reseal unseal);
+
+my ($rc, $out, $err) = $node->psql('postgres', q{SET sealstone.stop_points = 'seal_read:wait'});
+if ($rc != 0)
+{
+	plan skip_all => 'needs a build with STOP_POINTS=1';
+}
+
+# each point with one kind, so that each kind meets several; all with SEALSTONE_KILLS set high
+foreach my $i (0 .. $#points)
+{
+	foreach my $k (0 .. 2)
+	{
+		next if $kills < 50 && ($i + 1) % 3 != $k;
+		my ($point, $kind) = ($points[$i], $kinds[$k]);
+		prepare($kind);
+		start_load();
+		$node->psql('postgres', qq{SET sealstone.lock_timeout = '60s'; SET sealstone.stop_points = '$point:kill'; CALL sealstone.$kind('p')},
+			on_error_die => 0);
+		wait_for_restart();
+		check_and_retry($kind, "$kind killed at $point");
+	}
+}
+
+foreach my $i (1 .. $kills)
+{
+	my $kind = $kinds[ $i % 3 ];
+	prepare($kind);
+	start_load();
+	my $operation = background(qq{SET sealstone.lock_timeout = '60s'; CALL sealstone.$kind('p')});
+	my $pid;
+	foreach (1 .. 200)
+	{
+		$pid = $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE '%CALL sealstone%' AND pid <> pg_backend_pid()});
+		last if $pid;
+		usleep(5_000);
+	}
+	usleep(int(rand(400_000)));
+	my $killed = $pid && kill('KILL', $pid);
+	eval { $operation->finish; };
+	if ($killed)
+	{
+		wait_for_restart();
+	}
+	else
+	{
+		stop_load();
+	}
+	check_and_retry($kind, "$kind killed at random ($i)");
+}
+
+$node->stop;
+done_testing();
