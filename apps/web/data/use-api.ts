@@ -1,0 +1,49 @@
+"use client";
+import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { usePreferences } from "@/lib/preferences";
+import { ApiError } from "./errors";
+import { execute } from "./execute";
+import type { TypedDocumentString } from "./generated/graphql";
+
+export interface UseApiOptions {
+  /** seconds; absent: what the person chose; 0: only when something changed */
+  refresh?: number;
+  enabled?: boolean;
+  /** Keep the answer to other variables on screen meanwhile (filters, sorting). Off where ids change. */
+  keep?: boolean;
+  staleTime?: number;
+}
+
+function toSignIn(): void {
+  if (window.location.pathname.startsWith("/login")) return;
+  const next = window.location.pathname + window.location.search;
+  window.location.assign(`/login?next=${encodeURIComponent(next)}`);
+}
+
+export async function request<R, V>(document: TypedDocumentString<R, V>, variables: V, signal?: AbortSignal): Promise<R> {
+  try {
+    return await execute(document, variables, signal ? { signal } : {});
+  } catch (error) {
+    if (error instanceof ApiError && error.code === "UNAUTHENTICATED") toSignIn();
+    throw error;
+  }
+}
+
+/** The name of a document, which is also the first part of its key in the cache. */
+export function nameOf(document: TypedDocumentString<unknown, never> | string | { toString(): string }): string {
+  return /(?:query|mutation|subscription)\s+(\w+)/.exec(document.toString())?.[1] ?? "anonymous";
+}
+
+export function useApi<R, V>(document: TypedDocumentString<R, V>, variables: V, options: UseApiOptions = {}): UseQueryResult<R, Error> {
+  const { refresh } = usePreferences();
+  const every = options.refresh ?? refresh;
+  return useQuery<R, Error>({
+    queryKey: [nameOf(document), variables],
+    queryFn: ({ signal }) => request(document, variables, signal),
+    enabled: options.enabled ?? true,
+    refetchInterval: every > 0 ? every * 1000 : false,
+    refetchIntervalInBackground: false,
+    staleTime: options.staleTime ?? 2000,
+    ...(options.keep === false ? {} : { placeholderData: keepPreviousData }),
+  });
+}

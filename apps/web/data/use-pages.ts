@@ -1,0 +1,69 @@
+"use client";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback, useMemo } from "react";
+import { usePreferences } from "@/lib/preferences";
+import type { TypedDocumentString } from "./generated/graphql";
+import { nameOf, request } from "./use-api";
+
+export interface Page<T> {
+  nodes: readonly T[];
+  pageInfo: { hasNextPage: boolean; endCursor?: string | null };
+  totalCount?: number;
+}
+
+export interface Pages<T, P extends Page<T>> {
+  rows: readonly T[];
+  first: P | undefined;
+  total: number | undefined;
+  hasMore: boolean;
+  loadingMore: boolean;
+  loadMore: () => void;
+  /** Fetches every row that matches, for an export or a selection. */
+  all: () => Promise<T[]>;
+  query: { data: unknown; error: Error | null; isPending: boolean; isPlaceholderData: boolean; dataUpdatedAt: number; refetch: () => unknown };
+}
+
+/** A list by cursor: what is loaded stays, and a refresh fetches the same pages again. */
+export function usePages<R, V extends { after?: string | null }, T, P extends Page<T>>(
+  document: TypedDocumentString<R, V>,
+  variables: Omit<V, "after">,
+  pick: (data: R) => P | null | undefined,
+  options: { enabled?: boolean; refresh?: number } = {},
+): Pages<T, P> {
+  const { refresh } = usePreferences();
+  const every = options.refresh ?? refresh;
+  const query = useInfiniteQuery({
+    queryKey: [nameOf(document), variables, "pages"],
+    queryFn: ({ pageParam, signal }) => request(document, { ...variables, after: pageParam } as V, signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last) => {
+      const page = pick(last);
+      return page?.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+    },
+    enabled: options.enabled ?? true,
+    refetchInterval: every > 0 ? every * 1000 : false,
+    staleTime: 2000,
+    placeholderData: keepPreviousData,
+  });
+  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const rows = useMemo(() => data?.pages.flatMap((page) => pick(page)?.nodes ?? []) ?? [], [data, pick]);
+  const firstPage = data?.pages[0];
+  const first = firstPage === undefined ? undefined : (pick(firstPage) ?? undefined);
+  const loadMore = useCallback(() => {
+    if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
+  const key = JSON.stringify(variables);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the variables are compared by value
+  const all = useCallback(async () => {
+    const out: T[] = [];
+    let after: string | null = null;
+    do {
+      const page: P | null | undefined = pick(await request(document, { ...variables, after } as V));
+      if (!page) break;
+      out.push(...page.nodes);
+      after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
+    } while (after);
+    return out;
+  }, [document, key, pick]);
+  return { rows, first, total: first?.totalCount, hasMore: hasNextPage, loadingMore: isFetchingNextPage, loadMore, all, query };
+}
