@@ -10,13 +10,22 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
-export const viewport: Viewport = { width: "device-width", initialScale: 1, colorScheme: "light dark" };
+export const viewport: Viewport = {
+  width: "device-width",
+  initialScale: 1,
+  colorScheme: "light dark",
+};
 
 export default async function RootLayout({ children }: { children: ReactNode }) {
   // Reading the request makes every page dynamic, which the nonce of the CSP needs.
   const theme = (await cookies()).get("sealstone_theme")?.value;
   return (
-    <html lang="en" data-theme={theme === "light" || theme === "dark" ? theme : undefined} className={`${sans.variable} ${mono.variable}`} suppressHydrationWarning>
+    <html
+      lang="en"
+      data-theme={theme === "light" || theme === "dark" ? theme : undefined}
+      className={`${sans.variable} ${mono.variable}`}
+      suppressHydrationWarning
+    >
       <body>{children}</body>
     </html>
   );

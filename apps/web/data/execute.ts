@@ -23,7 +23,11 @@ interface Answer<R> {
 }
 
 /** The part of the body that names the document. */
-export function documentBody(document: AnyDocument): { query?: string; operationName?: string; extensions?: unknown } {
+export function documentBody(document: AnyDocument): {
+  query?: string;
+  operationName?: string;
+  extensions?: unknown;
+} {
   const hash = (document as { __meta__?: { hash?: string } }).__meta__?.hash;
   const operationName = /(?:query|mutation|subscription)\s+(\w+)/.exec(document.toString())?.[1];
   return {
@@ -44,7 +48,12 @@ export async function execute<R, V>(
     response = await fetch(target.url, {
       method: "POST",
       credentials: "same-origin",
-      headers: { "content-type": "application/json", accept: "application/graphql-response+json, application/json", "x-sealstone-csrf": "1", ...target.headers },
+      headers: {
+        "content-type": "application/json",
+        accept: "application/graphql-response+json, application/json",
+        "x-sealstone-csrf": "1",
+        ...target.headers,
+      },
       body: JSON.stringify({ ...documentBody(document as AnyDocument), variables }),
       ...(options.signal ? { signal: options.signal } : {}),
       cache: "no-store",
@@ -57,12 +66,23 @@ export async function execute<R, V>(
   try {
     answer = (await response.json()) as Answer<R>;
   } catch {
-    throw new ApiError(`The API answered with status ${response.status}.`, response.status === 401 ? "UNAUTHENTICATED" : response.status === 429 ? "RATE_LIMITED" : response.status >= 502 ? "NETWORK" : "INTERNAL");
+    throw new ApiError(
+      `The API answered with status ${response.status}.`,
+      response.status === 401
+        ? "UNAUTHENTICATED"
+        : response.status === 429
+          ? "RATE_LIMITED"
+          : response.status >= 502
+            ? "NETWORK"
+            : "INTERNAL",
+    );
   }
   const errors = (answer.errors ?? []).map(fromGraphQL);
-  const fatal = errors.find((e) => e.code === "UNAUTHENTICATED") ?? (answer.data ? undefined : errors[0]);
+  const fatal =
+    errors.find((e) => e.code === "UNAUTHENTICATED") ?? (answer.data ? undefined : errors[0]);
   if (fatal) throw fatal;
-  if (!answer.data) throw new ApiError(`The API answered with status ${response.status} and no data.`, "INTERNAL");
+  if (!answer.data)
+    throw new ApiError(`The API answered with status ${response.status} and no data.`, "INTERNAL");
   if (errors.length) options.onPartial?.(errors);
   return answer.data;
 }

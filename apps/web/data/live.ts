@@ -4,7 +4,7 @@
  * until then, and where no socket can be had, the plain refresh carries on.
  */
 import type { Client } from "graphql-ws";
-import { documentBody, type AnyDocument, type ResultOf, type VariablesOf } from "./execute";
+import { type AnyDocument, documentBody, type ResultOf, type VariablesOf } from "./execute";
 
 export type LiveState = "connecting" | "live" | "lost";
 
@@ -48,7 +48,11 @@ function connect(): Promise<Client> {
   return client;
 }
 
-export function subscribe<D extends AnyDocument>(document: D, variables: VariablesOf<D>, next: (data: ResultOf<D>) => void): () => void {
+export function subscribe<D extends AnyDocument>(
+  document: D,
+  variables: VariablesOf<D>,
+  next: (data: ResultOf<D>) => void,
+): () => void {
   let stop: (() => void) | undefined;
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -57,7 +61,12 @@ export function subscribe<D extends AnyDocument>(document: D, variables: Variabl
     if (stopped) return;
     const body = documentBody(document);
     stop = c.subscribe<ResultOf<D>>(
-      { ...body, query: body.query ?? "", variables: variables as Record<string, unknown>, extensions: body.extensions as Record<string, unknown> | undefined },
+      {
+        ...body,
+        query: body.query ?? "",
+        variables: variables as Record<string, unknown>,
+        extensions: body.extensions as Record<string, unknown> | undefined,
+      },
       {
         next: (message) => {
           if (message.data) next(message.data);

@@ -1,5 +1,5 @@
 "use client";
-import { keepPreviousData, useQuery, type UseQueryResult } from "@tanstack/react-query";
+import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { usePreferences } from "@/lib/preferences";
 import { ApiError } from "./errors";
 import { execute } from "./execute";
@@ -20,7 +20,11 @@ function toSignIn(): void {
   window.location.assign(`/login?next=${encodeURIComponent(next)}`);
 }
 
-export async function request<R, V>(document: TypedDocumentString<R, V>, variables: V, signal?: AbortSignal): Promise<R> {
+export async function request<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  signal?: AbortSignal,
+): Promise<R> {
   try {
     return await execute(document, variables, signal ? { signal } : {});
   } catch (error) {
@@ -30,11 +34,17 @@ export async function request<R, V>(document: TypedDocumentString<R, V>, variabl
 }
 
 /** The name of a document, which is also the first part of its key in the cache. */
-export function nameOf(document: TypedDocumentString<unknown, never> | string | { toString(): string }): string {
+export function nameOf(
+  document: TypedDocumentString<unknown, never> | string | { toString(): string },
+): string {
   return /(?:query|mutation|subscription)\s+(\w+)/.exec(document.toString())?.[1] ?? "anonymous";
 }
 
-export function useApi<R, V>(document: TypedDocumentString<R, V>, variables: V, options: UseApiOptions = {}): UseQueryResult<R, Error> {
+export function useApi<R, V>(
+  document: TypedDocumentString<R, V>,
+  variables: V,
+  options: UseApiOptions = {},
+): UseQueryResult<R, Error> {
   const { refresh } = usePreferences();
   const every = options.refresh ?? refresh;
   return useQuery<R, Error>({

@@ -11,30 +11,40 @@ export interface Page<T> {
   totalCount?: number;
 }
 
-export interface Pages<T, P extends Page<T>> {
-  rows: readonly T[];
+type Node<P extends Page<unknown>> = P["nodes"][number];
+
+export interface Pages<P extends Page<unknown>> {
+  rows: readonly Node<P>[];
   first: P | undefined;
   total: number | undefined;
   hasMore: boolean;
   loadingMore: boolean;
   loadMore: () => void;
   /** Fetches every row that matches, for an export or a selection. */
-  all: () => Promise<T[]>;
-  query: { data: unknown; error: Error | null; isPending: boolean; isPlaceholderData: boolean; dataUpdatedAt: number; refetch: () => unknown };
+  all: () => Promise<Node<P>[]>;
+  query: {
+    data: unknown;
+    error: Error | null;
+    isPending: boolean;
+    isPlaceholderData: boolean;
+    dataUpdatedAt: number;
+    refetch: () => unknown;
+  };
 }
 
 /** A list by cursor: what is loaded stays, and a refresh fetches the same pages again. */
-export function usePages<R, V extends { after?: string | null }, T, P extends Page<T>>(
+export function usePages<R, V extends { after?: string | null }, P extends Page<unknown>>(
   document: TypedDocumentString<R, V>,
   variables: Omit<V, "after">,
   pick: (data: R) => P | null | undefined,
   options: { enabled?: boolean; refresh?: number } = {},
-): Pages<T, P> {
+): Pages<P> {
   const { refresh } = usePreferences();
   const every = options.refresh ?? refresh;
   const query = useInfiniteQuery({
     queryKey: [nameOf(document), variables, "pages"],
-    queryFn: ({ pageParam, signal }) => request(document, { ...variables, after: pageParam } as V, signal),
+    queryFn: ({ pageParam, signal }) =>
+      request(document, { ...variables, after: pageParam } as V, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (last) => {
       const page = pick(last);
@@ -46,7 +56,10 @@ export function usePages<R, V extends { after?: string | null }, T, P extends Pa
     placeholderData: keepPreviousData,
   });
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const rows = useMemo(() => data?.pages.flatMap((page) => pick(page)?.nodes ?? []) ?? [], [data, pick]);
+  const rows = useMemo(
+    () => data?.pages.flatMap((page): readonly Node<P>[] => pick(page)?.nodes ?? []) ?? [],
+    [data, pick],
+  );
   const firstPage = data?.pages[0];
   const first = firstPage === undefined ? undefined : (pick(firstPage) ?? undefined);
   const loadMore = useCallback(() => {
@@ -55,15 +68,26 @@ export function usePages<R, V extends { after?: string | null }, T, P extends Pa
   const key = JSON.stringify(variables);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the variables are compared by value
   const all = useCallback(async () => {
-    const out: T[] = [];
+    const out: Node<P>[] = [];
     let after: string | null = null;
     do {
-      const page: P | null | undefined = pick(await request(document, { ...variables, after } as V));
+      const page: P | null | undefined = pick(
+        await request(document, { ...variables, after } as V),
+      );
       if (!page) break;
       out.push(...page.nodes);
       after = page.pageInfo.hasNextPage ? (page.pageInfo.endCursor ?? null) : null;
     } while (after);
     return out;
   }, [document, key, pick]);
-  return { rows, first, total: first?.totalCount, hasMore: hasNextPage, loadingMore: isFetchingNextPage, loadMore, all, query };
+  return {
+    rows,
+    first,
+    total: first?.totalCount,
+    hasMore: hasNextPage,
+    loadingMore: isFetchingNextPage,
+    loadMore,
+    all,
+    query,
+  };
 }

@@ -18,7 +18,10 @@ function read(): Preferences {
   if (current) return current;
   let next = DEFAULTS;
   try {
-    next = { ...DEFAULTS, ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>) };
+    next = {
+      ...DEFAULTS,
+      ...(JSON.parse(localStorage.getItem(KEY) ?? "{}") as Partial<Preferences>),
+    };
   } catch {
     // private mode or a value of someone else's: the defaults do
   }

@@ -17,17 +17,16 @@ export function toMillis(text: string): number {
 
 const two = (n: number): string => String(n).padStart(2, "0");
 
-/** Drops what carries nothing: midnight's zeros, zero seconds, zero microseconds. */
+/** Drops what carries nothing (midnight's zeros, zero seconds) and what only the hover shows (fractions). */
 function trim(date: string, clock: string): string {
-  const [hms = "", micros = ""] = clock.split(".");
-  const fraction = micros.replace(/0+$/, "");
-  if (fraction) return `${date} ${hms}.${fraction}`;
+  const [hms = ""] = clock.split(".");
   if (hms === "00:00:00") return date;
   return `${date} ${hms.endsWith(":00") ? hms.slice(0, 5) : hms}`;
 }
 
 export function utc(text: string): string {
-  if (isInfinite(text)) return text === "infinity" || text === "MAXVALUE" ? "no end" : "no beginning";
+  if (isInfinite(text))
+    return text === "infinity" || text === "MAXVALUE" ? "no end" : "no beginning";
   const [date = text, rest = ""] = text.split("T");
   return trim(date, rest.replace(/(Z|[+-]\d\d:?\d\d)$/, ""));
 }
@@ -37,8 +36,7 @@ export function local(text: string): string {
   const d = new Date(toMillis(text));
   if (Number.isNaN(d.getTime())) return text;
   const date = `${d.getFullYear()}-${two(d.getMonth() + 1)}-${two(d.getDate())}`;
-  const micros = /\.(\d{1,6})/.exec(text)?.[1] ?? "";
-  return trim(date, `${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}.${micros}`);
+  return trim(date, `${two(d.getHours())}:${two(d.getMinutes())}:${two(d.getSeconds())}`);
 }
 
 export function relative(text: string, now: number): string {
@@ -68,7 +66,11 @@ export function show(text: string, mode: TimeMode, now: number): string {
 }
 
 /** A range without saying twice what both ends share. */
-export function range(lo: string | null | undefined, hi: string | null | undefined, mode: TimeMode): string {
+export function range(
+  lo: string | null | undefined,
+  hi: string | null | undefined,
+  mode: TimeMode,
+): string {
   if (!lo || !hi) return "–";
   const f = mode === "local" ? local : utc;
   const a = f(lo);
@@ -89,7 +91,21 @@ export function tick(ms: number, span: number): string {
 }
 
 const STEPS = [
-  1, 5, 15, 30, 60, 300, 900, 1800, 3600, 10_800, 21_600, 43_200, 86_400, 2 * 86_400, 7 * 86_400,
+  1,
+  5,
+  15,
+  30,
+  60,
+  300,
+  900,
+  1800,
+  3600,
+  10_800,
+  21_600,
+  43_200,
+  86_400,
+  2 * 86_400,
+  7 * 86_400,
 ].map((s) => s * 1000);
 
 /** Round places for axis marks between two times, at most `most` of them. */
@@ -102,7 +118,8 @@ export function ticks(lo: number, hi: number, most: number): number[] {
     for (let t = Math.ceil(lo / step) * step; t <= hi; t += step) out.push(t);
     return out;
   }
-  const months = [1, 2, 3, 6, 12, 24, 60, 120].find((m) => span / (m * 30.44 * 86_400_000) <= most) ?? 240;
+  const months =
+    [1, 2, 3, 6, 12, 24, 60, 120].find((m) => span / (m * 30.44 * 86_400_000) <= most) ?? 240;
   const out: number[] = [];
   const start = new Date(lo);
   let m = start.getUTCFullYear() * 12 + start.getUTCMonth();

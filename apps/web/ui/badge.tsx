@@ -5,11 +5,31 @@ import { Ban, CircleAlert, CircleCheck, CircleDashed, CircleX, Clock, LoaderCirc
 export type PartitionState = "live" | "sealed" | "spread" | "default" | "foreign";
 
 const PARTITION: Record<PartitionState, { className: string; mark: string; what: string }> = {
-  live: { className: "bg-live-soft text-live-ink", mark: "bg-live stripes-live", what: "a heap, being written" },
-  sealed: { className: "bg-sealed-soft text-sealed-ink", mark: "bg-sealed", what: "in the column store" },
-  spread: { className: "bg-spread-soft text-spread-ink", mark: "bg-spread", what: "split by a space key" },
-  default: { className: "bg-default-soft text-default-ink", mark: "bg-default", what: "holds rows outside every range" },
-  foreign: { className: "bg-foreign-soft text-foreign-ink", mark: "bg-foreign", what: "not ours: attached by hand" },
+  live: {
+    className: "bg-live-soft text-live-ink",
+    mark: "bg-live stripes-live",
+    what: "a heap, being written",
+  },
+  sealed: {
+    className: "bg-sealed-soft text-sealed-ink",
+    mark: "bg-sealed",
+    what: "in the column store",
+  },
+  spread: {
+    className: "bg-spread-soft text-spread-ink",
+    mark: "bg-spread",
+    what: "split by a space key",
+  },
+  default: {
+    className: "bg-default-soft text-default-ink",
+    mark: "bg-default",
+    what: "holds rows outside every range",
+  },
+  foreign: {
+    className: "bg-foreign-soft text-foreign-ink",
+    mark: "bg-foreign",
+    what: "not ours: attached by hand",
+  },
 };
 
 export function partitionState(state: string): PartitionState {
@@ -23,7 +43,10 @@ export function StateBadge({ state }: { state: string }) {
   return (
     <span
       title={`${s}: ${look.what}`}
-      className={cn("inline-flex h-5 items-center gap-1.5 rounded-s px-1.5 text-xs font-medium", look.className)}
+      className={cn(
+        "inline-flex h-5 items-center gap-1.5 rounded-s px-1.5 text-xs font-medium",
+        look.className,
+      )}
     >
       <span aria-hidden="true" className={cn("size-2 rounded-[1px]", look.mark)} />
       {s}
@@ -41,11 +64,24 @@ const TONES: Record<Tone, string> = {
   none: "bg-sunken text-muted",
 };
 
-export function Badge({ tone = "none", icon, children, title }: { tone?: Tone; icon?: ReactNode; children: ReactNode; title?: string }) {
+export function Badge({
+  tone = "none",
+  icon,
+  children,
+  title,
+}: {
+  tone?: Tone;
+  icon?: ReactNode;
+  children: ReactNode;
+  title?: string;
+}) {
   return (
     <span
       title={title}
-      className={cn("inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-s px-1.5 text-xs font-medium", TONES[tone])}
+      className={cn(
+        "inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-s px-1.5 text-xs font-medium",
+        TONES[tone],
+      )}
     >
       {icon}
       {children}
@@ -55,7 +91,10 @@ export function Badge({ tone = "none", icon, children, title }: { tone?: Tone; i
 
 const OPERATION: Record<string, { tone: Tone; icon: ReactNode }> = {
   queued: { tone: "none", icon: <Clock aria-hidden="true" size={12} /> },
-  running: { tone: "info", icon: <LoaderCircle aria-hidden="true" size={12} className="motion-safe:animate-spin" /> },
+  running: {
+    tone: "info",
+    icon: <LoaderCircle aria-hidden="true" size={12} className="motion-safe:animate-spin" />,
+  },
   succeeded: { tone: "ok", icon: <CircleCheck aria-hidden="true" size={12} /> },
   failed: { tone: "bad", icon: <CircleX aria-hidden="true" size={12} /> },
   cancelled: { tone: "warn", icon: <Ban aria-hidden="true" size={12} /> },
@@ -64,7 +103,10 @@ const OPERATION: Record<string, { tone: Tone; icon: ReactNode }> = {
 
 export function OperationState({ state }: { state: string }) {
   const s = state.toLowerCase();
-  const look = OPERATION[s] ?? { tone: "none" as const, icon: <CircleDashed aria-hidden="true" size={12} /> };
+  const look = OPERATION[s] ?? {
+    tone: "none" as const,
+    icon: <CircleDashed aria-hidden="true" size={12} />,
+  };
   return (
     <Badge tone={look.tone} icon={look.icon}>
       {s}

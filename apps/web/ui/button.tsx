@@ -31,7 +31,17 @@ export function buttonClass(kind: Kind = "plain", size: "s" | "m" = "m", square 
   );
 }
 
-export function Button({ kind, size, icon, square, busy, className, children, ref, ...rest }: ButtonProps) {
+export function Button({
+  kind,
+  size,
+  icon,
+  square,
+  busy,
+  className,
+  children,
+  ref,
+  ...rest
+}: ButtonProps) {
   return (
     <button
       type="button"

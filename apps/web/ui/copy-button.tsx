@@ -3,7 +3,15 @@ import { useState } from "react";
 import { Button } from "./button";
 import { Check, Copy } from "./icons";
 
-export function CopyButton({ text, label, className }: { text: string; label: string; className?: string }) {
+export function CopyButton({
+  text,
+  label,
+  className,
+}: {
+  text: string;
+  label: string;
+  className?: string;
+}) {
   const [done, setDone] = useState(false);
   return (
     <Button

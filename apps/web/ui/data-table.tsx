@@ -1,7 +1,7 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
-import { useCallback, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/use-media";
 import { Checkbox } from "./field";
@@ -12,7 +12,7 @@ export interface Column<T> {
   head: string;
   cell: (row: T) => ReactNode;
   /** What the server calls this order; without it the column cannot be sorted. */
-  sort?: string;
+  sort?: string | undefined;
   align?: "right";
   /** A track of a CSS grid: "minmax(12rem,2fr)", "7rem". */
   width: string;
@@ -51,14 +51,33 @@ export interface DataTableProps<T> {
  * A grid whose rows are drawn only where they are seen. Sorted by the server. Arrow keys move, Space
  * selects, Enter opens, Shift with a click or Space selects a stretch.
  */
-export function DataTable<T>({ label, rows, id, columns, order, onOrder, selected, onSelect, href, rowHeight = 34, total, hasMore, onMore, dim, className }: DataTableProps<T>) {
+export function DataTable<T>({
+  label,
+  rows,
+  id,
+  columns,
+  order,
+  onOrder,
+  selected,
+  onSelect,
+  href,
+  rowHeight = 34,
+  total,
+  hasMore,
+  onMore,
+  dim,
+  className,
+}: DataTableProps<T>) {
   const scroller = useRef<HTMLDivElement>(null);
   const router = useRouter();
   const narrow = useMedia("(max-width: 767px)");
   const [active, setActive] = useState(0);
   const anchor = useRef<number | null>(null);
   const shown = useMemo(() => columns.filter((c) => !(narrow && c.wide)), [columns, narrow]);
-  const template = useMemo(() => [...(onSelect ? ["2.25rem"] : []), ...shown.map((c) => c.width)].join(" "), [shown, onSelect]);
+  const template = useMemo(
+    () => [...(onSelect ? ["2.25rem"] : []), ...shown.map((c) => c.width)].join(" "),
+    [shown, onSelect],
+  );
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -92,7 +111,9 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
     const to = Math.max(0, Math.min(rows.length - 1, index));
     setActive(to);
     virtual.scrollToIndex(to);
-    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus());
+    requestAnimationFrame(() =>
+      scroller.current?.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus(),
+    );
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -125,7 +146,9 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
       case "ArrowLeft": {
         const stops = [rowElement, ...rowElement.querySelectorAll<HTMLElement>("a, button, input")];
         const at = stops.indexOf(target);
-        stops[Math.max(0, Math.min(stops.length - 1, at + (event.key === "ArrowRight" ? 1 : -1)))]?.focus();
+        stops[
+          Math.max(0, Math.min(stops.length - 1, at + (event.key === "ArrowRight" ? 1 : -1)))
+        ]?.focus();
         break;
       }
       case " ":
@@ -166,7 +189,12 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
       <div className="w-max min-w-full">
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the cells' own buttons take the focus */}
-        <div role="row" aria-rowindex={1} className="sticky top-0 z-10 grid items-center border-b bg-surface" style={{ gridTemplateColumns: template }}>
+        <div
+          role="row"
+          aria-rowindex={1}
+          className="sticky top-0 z-10 grid items-center border-b bg-surface"
+          style={{ gridTemplateColumns: template }}
+        >
           {onSelect ? (
             // biome-ignore lint/a11y/useSemanticElements: see above
             // biome-ignore lint/a11y/useFocusableInteractive: its checkbox takes the focus
@@ -187,17 +215,36 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
               <div
                 key={c.id}
                 role="columnheader"
-                aria-sort={here ? (order?.direction === "ASC" ? "ascending" : "descending") : undefined}
-                className={cn("flex h-8 min-w-0 items-center px-2 text-xs font-medium text-faint", c.align === "right" && "justify-end")}
+                aria-sort={
+                  here ? (order?.direction === "ASC" ? "ascending" : "descending") : undefined
+                }
+                className={cn(
+                  "flex h-8 min-w-0 items-center px-2 text-xs font-medium text-faint",
+                  c.align === "right" && "justify-end",
+                )}
               >
                 {c.sort && onOrder ? (
                   <button
                     type="button"
-                    onClick={() => onOrder({ by: c.sort as string, direction: here && order?.direction === "DESC" ? "ASC" : "DESC" })}
-                    className={cn("inline-flex h-6 items-center gap-1 rounded-s hover:text-text", here && "text-text")}
+                    onClick={() =>
+                      onOrder({
+                        by: c.sort as string,
+                        direction: here && order?.direction === "DESC" ? "ASC" : "DESC",
+                      })
+                    }
+                    className={cn(
+                      "inline-flex h-6 items-center gap-1 rounded-s hover:text-text",
+                      here && "text-text",
+                    )}
                   >
                     {c.head}
-                    {here ? order?.direction === "ASC" ? <ArrowUp size={12} aria-hidden="true" /> : <ArrowDown size={12} aria-hidden="true" /> : null}
+                    {here ? (
+                      order?.direction === "ASC" ? (
+                        <ArrowUp size={12} aria-hidden="true" />
+                      ) : (
+                        <ArrowDown size={12} aria-hidden="true" />
+                      )
+                    ) : null}
                   </button>
                 ) : (
                   <span className="truncate">{c.head}</span>
@@ -214,6 +261,7 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
             const on = selected?.has(key) ?? false;
             return (
               // biome-ignore lint/a11y/useSemanticElements: see above
+              // biome-ignore lint/a11y/useKeyWithClickEvents: the grid has the keys
               <div
                 key={key}
                 role="row"
@@ -223,12 +271,24 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
                 tabIndex={item.index === Math.min(active, rows.length - 1) ? 0 : -1}
                 onFocus={() => setActive(item.index)}
                 onClick={(event) => {
-                  if (!href || (event.target as HTMLElement).closest("a, button, input, label, summary")) return;
+                  if (
+                    !href ||
+                    (event.target as HTMLElement).closest("a, button, input, label, summary")
+                  )
+                    return;
                   if (window.getSelection()?.toString()) return;
                   router.push(href(row));
                 }}
-                className={cn("absolute inset-x-0 grid items-center border-b outline-offset-[-2px] hover:bg-hover", href && "cursor-pointer", on && "bg-selected hover:bg-selected")}
-                style={{ gridTemplateColumns: template, height: rowHeight, transform: `translateY(${item.start}px)` }}
+                className={cn(
+                  "absolute inset-x-0 grid items-center border-b outline-offset-[-2px] hover:bg-hover",
+                  href && "cursor-pointer",
+                  on && "bg-selected hover:bg-selected",
+                )}
+                style={{
+                  gridTemplateColumns: template,
+                  height: rowHeight,
+                  transform: `translateY(${item.start}px)`,
+                }}
               >
                 {onSelect ? (
                   // biome-ignore lint/a11y/useSemanticElements: see above
@@ -246,7 +306,14 @@ export function DataTable<T>({ label, rows, id, columns, order, onOrder, selecte
                 {shown.map((c) => (
                   // biome-ignore lint/a11y/useSemanticElements: see above
                   // biome-ignore lint/a11y/useFocusableInteractive: rows take the focus
-                  <div key={c.id} role="gridcell" className={cn("min-w-0 overflow-hidden px-2 whitespace-nowrap text-ellipsis", c.align === "right" && "text-right")}>
+                  <div
+                    key={c.id}
+                    role="gridcell"
+                    className={cn(
+                      "min-w-0 overflow-hidden px-2 whitespace-nowrap text-ellipsis",
+                      c.align === "right" && "text-right",
+                    )}
+                  >
                     {c.cell(row)}
                   </div>
                 ))}

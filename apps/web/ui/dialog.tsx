@@ -30,12 +30,28 @@ export function Dialog({ open, onClose, title, lead, children, footer, wide }: D
           <header className="flex items-start gap-3 border-b px-4 py-3">
             <div className="min-w-0 flex-1">
               <Base.Title className="text-base font-semibold break-words">{title}</Base.Title>
-              {lead ? <Base.Description className="mt-0.5 text-sm text-muted">{lead}</Base.Description> : null}
+              {lead ? (
+                <Base.Description className="mt-0.5 text-sm text-muted">{lead}</Base.Description>
+              ) : null}
             </div>
-            <Base.Close render={<Button kind="quiet" size="s" square aria-label="Close" icon={<X size={15} aria-hidden="true" />} />} />
+            <Base.Close
+              render={
+                <Button
+                  kind="quiet"
+                  size="s"
+                  square
+                  aria-label="Close"
+                  icon={<X size={15} aria-hidden="true" />}
+                />
+              }
+            />
           </header>
           <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3.5">{children}</div>
-          {footer ? <footer className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">{footer}</footer> : null}
+          {footer ? (
+            <footer className="flex flex-wrap justify-end gap-2 border-t px-4 py-3">
+              {footer}
+            </footer>
+          ) : null}
         </Base.Popup>
       </Base.Portal>
     </Base.Root>

@@ -1,12 +1,26 @@
-import type { InputHTMLAttributes, ReactNode, Ref, SelectHTMLAttributes, TextareaHTMLAttributes } from "react";
+import type {
+  InputHTMLAttributes,
+  ReactNode,
+  Ref,
+  SelectHTMLAttributes,
+  TextareaHTMLAttributes,
+} from "react";
 import { useId } from "react";
 import { cn } from "@/lib/cn";
 
-const CONTROL =
-  "rounded-m border border-control-line bg-raised text-text text-sm px-2.5 w-full disabled:opacity-60 aria-[invalid=true]:border-bad";
+/** As wide as its place, unless the place says otherwise. */
+const wide = (className: string | undefined) =>
+  /(?:^|\s)w-/.test(className ?? "") ? "" : "w-full";
 
-export function Input({ className, ref, ...rest }: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
-  return <input ref={ref} {...rest} className={cn(CONTROL, "h-8", className)} />;
+const CONTROL =
+  "rounded-m border border-control-line bg-raised text-text text-sm px-2.5 disabled:opacity-60 aria-[invalid=true]:border-bad";
+
+export function Input({
+  className,
+  ref,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { ref?: Ref<HTMLInputElement> }) {
+  return <input ref={ref} {...rest} className={cn(CONTROL, wide(className), "h-8", className)} />;
 }
 
 export function Textarea({
@@ -14,19 +28,34 @@ export function Textarea({
   ref,
   ...rest
 }: TextareaHTMLAttributes<HTMLTextAreaElement> & { ref?: Ref<HTMLTextAreaElement> }) {
-  return <textarea ref={ref} {...rest} className={cn(CONTROL, "py-1.5", className)} />;
+  return (
+    <textarea ref={ref} {...rest} className={cn(CONTROL, wide(className), "py-1.5", className)} />
+  );
 }
 
 /** The platform's own list: the best one on a phone, and it is known to every screen reader. */
 export function Select({ className, children, ...rest }: SelectHTMLAttributes<HTMLSelectElement>) {
   return (
-    <select {...rest} className={cn(CONTROL, "h-8 pr-7 cursor-pointer", className)}>
+    <select
+      {...rest}
+      className={cn(
+        CONTROL,
+        wide(className),
+        /(?:^|\s)h-/.test(className ?? "") ? "" : "h-8",
+        "cursor-pointer pr-7",
+        className,
+      )}
+    >
       {children}
     </select>
   );
 }
 
-export function Checkbox({ className, indeterminate, ...rest }: InputHTMLAttributes<HTMLInputElement> & { indeterminate?: boolean }) {
+export function Checkbox({
+  className,
+  indeterminate,
+  ...rest
+}: InputHTMLAttributes<HTMLInputElement> & { indeterminate?: boolean }) {
   return (
     <input
       type="checkbox"
@@ -43,7 +72,11 @@ export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
   error?: string | undefined;
-  children: (ids: { id: string; "aria-describedby"?: string; "aria-invalid"?: boolean }) => ReactNode;
+  children: (ids: {
+    id: string;
+    "aria-describedby"?: string;
+    "aria-invalid"?: boolean;
+  }) => ReactNode;
 }
 
 export function Field({ label, hint, error, children }: FieldProps) {

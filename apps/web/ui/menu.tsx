@@ -13,7 +13,17 @@ export interface MenuItem {
   onSelect: () => void;
 }
 
-export function Menu({ trigger, items, label, head }: { trigger: ReactElement<Record<string, unknown>>; items: MenuItem[]; label: string; head?: ReactNode }) {
+export function Menu({
+  trigger,
+  items,
+  label,
+  head,
+}: {
+  trigger: ReactElement<Record<string, unknown>>;
+  items: MenuItem[];
+  label: string;
+  head?: ReactNode;
+}) {
   return (
     <Base.Root>
       <Base.Trigger render={trigger} />

@@ -12,7 +12,16 @@ export interface PanelProps {
   id?: string;
 }
 
-export function Panel({ title, note, actions, flush, className, children, level = 2, id }: PanelProps) {
+export function Panel({
+  title,
+  note,
+  actions,
+  flush,
+  className,
+  children,
+  level = 2,
+  id,
+}: PanelProps) {
   const Heading = level === 2 ? "h2" : "h3";
   return (
     <section id={id} className={cn("min-w-0 rounded-l border bg-surface", className)}>
@@ -20,7 +29,9 @@ export function Panel({ title, note, actions, flush, className, children, level 
         <header className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-1 border-b px-3.5 py-1.5">
           {title ? <Heading className="text-sm">{title}</Heading> : null}
           {note ? <span className="text-xs text-faint">{note}</span> : null}
-          {actions ? <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div> : null}
+          {actions ? (
+            <div className="ml-auto flex flex-wrap items-center gap-1.5">{actions}</div>
+          ) : null}
         </header>
       ) : null}
       <div className={flush ? "" : "p-3.5"}>{children}</div>
@@ -50,7 +61,19 @@ export function PageHeader({ title, lead, actions, crumbs }: PageHeaderProps) {
 }
 
 /** A figure with its name: the dense way to say how big something is. */
-export function Stat({ label, value, title, note, tone }: { label: string; value: ReactNode; title?: string; note?: ReactNode; tone?: "bad" | "warn" }) {
+export function Stat({
+  label,
+  value,
+  title,
+  note,
+  tone,
+}: {
+  label: string;
+  value: ReactNode;
+  title?: string;
+  note?: ReactNode;
+  tone?: "bad" | "warn";
+}) {
   return (
     <div className="min-w-0 px-3.5 py-2.5">
       <dt className="text-xs text-faint">{label}</dt>

@@ -10,15 +10,29 @@ import { Popover } from "./popover";
 import { toast } from "./toast";
 
 /** Which columns of a table are shown, remembered by the table's name. */
-export function useColumns<T>(table: string, columns: readonly Column<T>[]): { shown: Column<T>[]; chooser: React.ReactNode } {
-  const [chosen, setChosen] = useState<Record<string, boolean>>(() => recall(`columns.${table}`, {}));
+export function useColumns<T>(
+  table: string,
+  columns: readonly Column<T>[],
+): { shown: Column<T>[]; chooser: React.ReactNode } {
+  const [chosen, setChosen] = useState<Record<string, boolean>>(() =>
+    recall(`columns.${table}`, {}),
+  );
   const isOn = (c: Column<T>) => chosen[c.id] ?? !c.off;
   // biome-ignore lint/correctness/useExhaustiveDependencies: isOn reads only what is listed
   const shown = useMemo(() => columns.filter(isOn), [columns, chosen]);
   const chooser = (
     <Popover
       className="w-56"
-      trigger={<Button kind="quiet" size="s" square aria-label="Choose columns" title="Choose columns" icon={<Columns3 size={15} aria-hidden="true" />} />}
+      trigger={
+        <Button
+          kind="quiet"
+          size="s"
+          square
+          aria-label="Choose columns"
+          title="Choose columns"
+          icon={<Columns3 size={15} aria-hidden="true" />}
+        />
+      }
     >
       <fieldset className="flex flex-col gap-1.5">
         <legend className="eyebrow mb-1.5">Columns</legend>
@@ -45,7 +59,10 @@ function csvField(value: unknown): string {
   if (value === null || value === undefined) return "";
   const text = String(value);
   // A leading sign of a formula is a risk in a spreadsheet; numbers may keep theirs.
-  const safe = /^[=+@\t\r]/.test(text) || (text.startsWith("-") && Number.isNaN(Number(text))) ? `'${text}` : text;
+  const safe =
+    /^[=+@\t\r]/.test(text) || (text.startsWith("-") && Number.isNaN(Number(text)))
+      ? `'${text}`
+      : text;
   return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
@@ -66,7 +83,15 @@ export function save(name: string, type: string, text: string): void {
 }
 
 /** All that the filter lets through, not only what is loaded. */
-export function ExportMenu<T>({ name, columns, all }: { name: string; columns: readonly Column<T>[]; all: () => Promise<readonly T[]> }) {
+export function ExportMenu<T>({
+  name,
+  columns,
+  all,
+}: {
+  name: string;
+  columns: readonly Column<T>[];
+  all: () => Promise<readonly T[]>;
+}) {
   const [busy, setBusy] = useState(false);
   const run = async (kind: "csv" | "json") => {
     setBusy(true);
@@ -75,10 +100,22 @@ export function ExportMenu<T>({ name, columns, all }: { name: string; columns: r
       if (kind === "csv") save(`${name}.csv`, "text/csv", toCsv(rows, columns));
       else {
         const kept = columns.filter((c) => c.value);
-        save(`${name}.json`, "application/json", JSON.stringify(rows.map((row) => Object.fromEntries(kept.map((c) => [c.id, c.value?.(row) ?? null]))), null, 2));
+        save(
+          `${name}.json`,
+          "application/json",
+          JSON.stringify(
+            rows.map((row) => Object.fromEntries(kept.map((c) => [c.id, c.value?.(row) ?? null]))),
+            null,
+            2,
+          ),
+        );
       }
     } catch (error) {
-      toast({ tone: "bad", title: "The export failed", text: error instanceof Error ? error.message : String(error) });
+      toast({
+        tone: "bad",
+        title: "The export failed",
+        text: error instanceof Error ? error.message : String(error),
+      });
     } finally {
       setBusy(false);
     }
@@ -86,7 +123,17 @@ export function ExportMenu<T>({ name, columns, all }: { name: string; columns: r
   return (
     <Menu
       label="Export"
-      trigger={<Button kind="quiet" size="s" square busy={busy} aria-label="Export what is filtered" title="Export what is filtered" icon={<Download size={15} aria-hidden="true" />} />}
+      trigger={
+        <Button
+          kind="quiet"
+          size="s"
+          square
+          busy={busy}
+          aria-label="Export what is filtered"
+          title="Export what is filtered"
+          icon={<Download size={15} aria-hidden="true" />}
+        />
+      }
       items={[
         { id: "csv", label: "CSV", note: "all that match", onSelect: () => void run("csv") },
         { id: "json", label: "JSON", note: "all that match", onSelect: () => void run("json") },

@@ -48,7 +48,10 @@ export function Toaster() {
     () => EMPTY,
   );
   return (
-    <section aria-label="Messages" className="pointer-events-none fixed right-3 bottom-3 left-3 z-50 flex flex-col items-end gap-2">
+    <section
+      aria-label="Messages"
+      className="pointer-events-none fixed right-3 bottom-3 left-3 z-50 flex flex-col items-end gap-2"
+    >
       {list.map((t) => (
         <div
           key={t.id}
@@ -58,8 +61,20 @@ export function Toaster() {
             t.tone === "bad" ? "border-l-bad" : t.tone === "ok" ? "border-l-ok" : "border-l-info",
           )}
         >
-          <span className={cn("mt-0.5 shrink-0", t.tone === "bad" ? "text-bad" : t.tone === "ok" ? "text-ok" : "text-info")} aria-hidden="true">
-            {t.tone === "bad" ? <CircleAlert size={15} /> : t.tone === "ok" ? <CircleCheck size={15} /> : <Info size={15} />}
+          <span
+            className={cn(
+              "mt-0.5 shrink-0",
+              t.tone === "bad" ? "text-bad" : t.tone === "ok" ? "text-ok" : "text-info",
+            )}
+            aria-hidden="true"
+          >
+            {t.tone === "bad" ? (
+              <CircleAlert size={15} />
+            ) : t.tone === "ok" ? (
+              <CircleCheck size={15} />
+            ) : (
+              <Info size={15} />
+            )}
           </span>
           <div className="min-w-0 flex-1">
             <p className="font-medium break-words">{t.title}</p>
@@ -72,12 +87,22 @@ export function Toaster() {
               </details>
             ) : null}
             {t.link ? (
-              <Link href={t.link.href} className="mt-1 inline-block font-medium text-accent underline-offset-2 hover:underline">
+              <Link
+                href={t.link.href}
+                className="mt-1 inline-block font-medium text-accent underline-offset-2 hover:underline"
+              >
                 {t.link.label}
               </Link>
             ) : null}
           </div>
-          <Button kind="quiet" size="s" square aria-label="Put away" onClick={() => dismiss(t.id)} icon={<X size={14} aria-hidden="true" />} />
+          <Button
+            kind="quiet"
+            size="s"
+            square
+            aria-label="Put away"
+            onClick={() => dismiss(t.id)}
+            icon={<X size={14} aria-hidden="true" />}
+          />
         </div>
       ))}
     </section>

@@ -11,11 +11,18 @@ function safe(next: string | string[] | undefined): string {
   return typeof next === "string" && /^\/(?![/\\])/.test(next) ? next : "/overview";
 }
 
-export default async function SignInPage({ searchParams }: { searchParams: Promise<{ next?: string | string[] }> }) {
+export default async function SignInPage({
+  searchParams,
+}: {
+  searchParams: Promise<{ next?: string | string[] }>;
+}) {
   const theme = (await cookies()).get("sealstone_theme")?.value;
   return (
     <main className="grid min-h-dvh lg:grid-cols-[minmax(0,1fr)_30rem]">
-      <section aria-hidden="true" className="relative hidden overflow-hidden border-r bg-sunken lg:block">
+      <section
+        aria-hidden="true"
+        className="relative hidden overflow-hidden border-r bg-sunken lg:block"
+      >
         <Strata />
       </section>
       <section className="flex flex-col px-6 py-5 sm:px-12">
@@ -41,11 +48,24 @@ export default async function SignInPage({ searchParams }: { searchParams: Promi
 function Strata() {
   const rows = [86, 64, 78, 50, 71, 92, 58, 83, 67, 75, 54, 88];
   return (
-    <svg viewBox="0 0 100 100" preserveAspectRatio="xMinYMid slice" className="absolute inset-0 h-full w-full">
+    <svg
+      viewBox="0 0 100 100"
+      preserveAspectRatio="xMinYMid slice"
+      className="absolute inset-0 h-full w-full"
+    >
       {rows.map((width, i) => (
-        <g key={`${width} ${i * 1}`}>
-          <rect x={100 - width} y={6 + i * 7.6} width={width} height={i < 2 ? 5.2 : 3.4} className={i < 2 ? "fill-live" : "fill-sealed"} opacity={i < 2 ? 0.55 : 0.22 + i * 0.045} />
-          {i % 4 === 3 ? <circle cx={100 - width + 3.2} cy={6 + i * 7.6 + 1.7} r="0.9" className="fill-mark" /> : null}
+        <g key={width}>
+          <rect
+            x={100 - width}
+            y={6 + i * 7.6}
+            width={width}
+            height={i < 2 ? 5.2 : 3.4}
+            className={i < 2 ? "fill-live" : "fill-sealed"}
+            opacity={i < 2 ? 0.55 : 0.22 + i * 0.045}
+          />
+          {i % 4 === 3 ? (
+            <circle cx={100 - width + 3.2} cy={6 + i * 7.6 + 1.7} r="0.9" className="fill-mark" />
+          ) : null}
         </g>
       ))}
     </svg>

@@ -19,20 +19,50 @@ export function SignInForm({ next }: { next: string }) {
         setBusy(true);
         setError(undefined);
         try {
-          await execute(SignInDocument, { name: String(form.get("name")), password: String(form.get("password")) });
+          await execute(SignInDocument, {
+            name: String(form.get("name")),
+            password: String(form.get("password")),
+          });
           window.location.assign(next);
         } catch (e) {
           setBusy(false);
           const err = e instanceof Error ? e : new Error(String(e));
           setError({
             message: err.message,
-            ...(err instanceof ApiError && (err.hint || err.code === "NETWORK" || err.code === "RATE_LIMITED") ? { hint: remedy(err) } : {}),
+            ...(err instanceof ApiError &&
+            (err.hint || err.code === "NETWORK" || err.code === "RATE_LIMITED")
+              ? { hint: remedy(err) }
+              : {}),
           });
         }
       }}
     >
-      <Field label="Name">{(ids) => <Input {...ids} name="name" autoComplete="username" autoCapitalize="none" spellCheck={false} required autoFocus className="h-9" />}</Field>
-      <Field label="Password">{(ids) => <Input {...ids} name="password" type="password" autoComplete="current-password" required className="h-9" />}</Field>
+      <Field label="Name">
+        {(ids) => (
+          <Input
+            {...ids}
+            name="name"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            required
+            autoFocus
+            className="h-9"
+          />
+        )}
+      </Field>
+      <Field label="Password">
+        {(ids) => (
+          <Input
+            {...ids}
+            name="password"
+            type="password"
+            autoComplete="current-password"
+            required
+            className="h-9"
+          />
+        )}
+      </Field>
       {error ? (
         <div role="alert" className="rounded-m bg-bad-soft px-3 py-2 text-sm text-bad-ink">
           <p>{error.message}</p>
@@ -43,7 +73,8 @@ export function SignInForm({ next }: { next: string }) {
         {busy ? "Signing in" : "Sign in"}
       </Button>
       <p className="text-xs text-faint">
-        The first admin's password was printed by <code>npm run up</code>; <code>sealstone-api admin</code> makes a new one.
+        The first admin's password was printed by <code>npm run up</code>;{" "}
+        <code>sealstone-api admin</code> makes a new one.
       </p>
     </form>
   );

@@ -10,27 +10,36 @@ export type AuditFilter = {
   action?: string | null | undefined;
   /** Name of a user or token. */
   actor?: string | null | undefined;
+  /** Id of the database. */
   database?: string | null | undefined;
+  /** At or after. */
   from?: string | null | undefined;
+  /** With one of these outcomes. */
   outcomes?: Array<AuditOutcome> | null | undefined;
   /** Part of the target's name or the SQL, any case. */
   search?: string | null | undefined;
+  /** Before. */
   to?: string | null | undefined;
 };
 
 /** How it ended. */
 export type AuditOutcome =
+  /** Ended with an error; nothing was lost. */
   | 'FAILED'
   /** Written before the act; still so if the API died in the middle. */
   | 'INTENT'
   /** Not allowed, and not tried. */
   | 'REFUSED'
+  /** Done. */
   | 'SUCCEEDED';
 
 /** What to do to many partitions. */
 export type BulkKind =
+  /** Rebuild with late rows and deletes folded in. */
   | 'RESEAL'
+  /** Heap to column store. */
   | 'SEAL'
+  /** Column store to heap. */
   | 'UNSEAL';
 
 /** Compression of pages after encoding. */
@@ -88,7 +97,9 @@ export type CreateTokenInput = {
   databases?: Array<string> | null | undefined;
   /** Days until it expires, 1 to 3650. */
   expiresInDays?: number;
+  /** Its name. */
   name: string;
+  /** Its role. */
   role?: Role;
   /** Absent: all that the role allows. */
   scopes?: Array<TokenScope> | null | undefined;
@@ -160,9 +171,13 @@ export type JobKind =
 
 /** How a run ended. */
 export type JobStatus =
+  /** Stopped because someone asked. */
   | 'CANCELLED'
+  /** Ended with an error; nothing was lost. */
   | 'FAILED'
+  /** A worker is at it. */
   | 'RUNNING'
+  /** Done. */
   | 'SUCCEEDED';
 
 /** How changes reach this API from the database. */
@@ -176,11 +191,13 @@ export type LiveSource =
 export type OperationFilter = {
   /** Requested at or after. */
   from?: string | null | undefined;
+  /** Of one of these kinds. */
   kinds?: Array<OperationKind> | null | undefined;
   /** Part of the target's name, any case. */
   search?: string | null | undefined;
   /** On this series or its partitions: database.oid, or database.schema.table. */
   series?: string | null | undefined;
+  /** In one of these states. */
   states?: Array<OperationState> | null | undefined;
   /** Requested before. */
   to?: string | null | undefined;
@@ -200,20 +217,28 @@ export type OperationKind =
   | 'PREMAKE'
   /** Recomputes a rollup. */
   | 'REFRESH'
+  /** Rebuild with late rows and deletes folded in. */
   | 'RESEAL'
   /** Drops what is older than the retention. */
   | 'RETENTION'
+  /** Heap to column store. */
   | 'SEAL'
   /** Every partition past its settle window. */
   | 'SEAL_ELIGIBLE'
+  /** Column store to heap. */
   | 'UNSEAL';
 
 /** Where an operation stands. */
 export type OperationState =
+  /** Stopped because someone asked. */
   | 'CANCELLED'
+  /** Ended with an error; nothing was lost. */
   | 'FAILED'
+  /** Waits for a worker. */
   | 'QUEUED'
+  /** A worker is at it. */
   | 'RUNNING'
+  /** Done. */
   | 'SUCCEEDED';
 
 /** Which partitions. Conditions add up (and). */
@@ -236,19 +261,27 @@ export type PartitionFilter = {
 
 /** An order of partitions; ties by oid. */
 export type PartitionOrder = {
+  /** By what. */
   by?: PartitionSort;
+  /** Which way. */
   direction?: SortDirection;
 };
 
 /** What partitions are ordered by. */
 export type PartitionSort =
+  /** Bytes on disk. */
   | 'BYTES'
+  /** Late fraction. */
   | 'LATE_FRACTION'
+  /** By name. */
   | 'NAME'
   /** Lower bound of the range; the default partition last. */
   | 'RANGE'
+  /** Bytes before / bytes now. */
   | 'RATIO'
+  /** Rows, count. */
   | 'ROWS'
+  /** When it was sealed. */
   | 'SEALED_AT';
 
 /** State of a partition. */
@@ -266,19 +299,27 @@ export type PartitionState =
 
 /** An order of queries; ties by id. */
 export type QueryOrder = {
+  /** By what. */
   by?: QuerySort;
+  /** Which way. */
   direction?: SortDirection;
 };
 
 /** What queries are ordered by, greatest first. */
 export type QuerySort =
+  /** Calls, count. */
   | 'CALLS'
   /** Row groups read. */
   | 'GROUPS_READ'
+  /** Most recent call. */
   | 'LAST_CALL'
+  /** Slowest call. */
   | 'MAX_MS'
+  /** Mean of a call. */
   | 'MEAN_MS'
+  /** 95th percentile of a call. */
   | 'P95_MS'
+  /** 99th percentile of a call. */
   | 'P99_MS'
   /** Time of all calls together. */
   | 'TOTAL_MS';
@@ -308,7 +349,9 @@ export type SeriesFilter = {
 
 /** An order of series tables; ties by database and oid. */
 export type SeriesOrder = {
+  /** By what. */
   by?: SeriesSort;
+  /** Which way. */
   direction?: SortDirection;
 };
 
@@ -392,14 +435,14 @@ export type AuditLogQueryVariables = Exact<{
 }>;
 
 
-export type AuditLogQuery = { auditLog: { asOf: string, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, at: string, actor: string | null, actorKind: string, role: Role | null, action: string, face: string, database: string | null, target: string | null, arguments: unknown, sql: Array<string>, outcome: AuditOutcome, errorCode: string | null, errorMessage: string | null, operation: string | null, address: string | null, requestId: string | null, durationMs: number | null }> } };
+export type AuditLogQuery = { auditLog: { asOf: string, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, at: string, actor: string | null, actorKind: string, role: Role | null, action: string, face: string, database: string | null, target: string | null, arguments: unknown, sql: Array<string>, outcome: AuditOutcome, errorCode: string | null, errorMessage: string | null, operation: string | null, address: string | null, requestId: string | null, durationMs: number | null }> } | null };
 
 export type TokensQueryVariables = Exact<{
   all: boolean;
 }>;
 
 
-export type TokensQuery = { tokens: Array<{ id: string, name: string, prefix: string, owner: string | null, role: Role, scopes: Array<TokenScope>, databases: Array<string> | null, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, active: boolean }>, sessions: Array<{ id: string, createdAt: string, lastUsedAt: string, expiresAt: string, address: string | null, userAgent: string | null, current: boolean }> };
+export type TokensQuery = { tokens: Array<{ id: string, name: string, prefix: string, owner: string | null, role: Role, scopes: Array<TokenScope>, databases: Array<string> | null, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, active: boolean }> | null, sessions: Array<{ id: string, createdAt: string, lastUsedAt: string, expiresAt: string, address: string | null, userAgent: string | null, current: boolean }> | null };
 
 export type TokenPartsFragment = { id: string, name: string, prefix: string, owner: string | null, role: Role, scopes: Array<TokenScope>, databases: Array<string> | null, createdAt: string, expiresAt: string | null, lastUsedAt: string | null, revokedAt: string | null, active: boolean };
 
@@ -427,7 +470,7 @@ export type RevokeSessionMutation = { revokeSession: boolean };
 export type UsersQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type UsersQuery = { users: Array<{ id: string, name: string, role: Role, disabled: boolean, createdAt: string, lastSignInAt: string | null, sessionCount: number, tokenCount: number }> };
+export type UsersQuery = { users: Array<{ id: string, name: string, role: Role, disabled: boolean, createdAt: string, lastSignInAt: string | null, sessionCount: number, tokenCount: number }> | null };
 
 export type UserPartsFragment = { id: string, name: string, role: Role, disabled: boolean, createdAt: string, lastSignInAt: string | null, sessionCount: number, tokenCount: number };
 
@@ -475,7 +518,7 @@ export type OperationDetailQueryVariables = Exact<{
 }>;
 
 
-export type OperationDetailQuery = { operation: { options: unknown, result: unknown, id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, children: Array<{ id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> }>, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> } | null };
+export type OperationDetailQuery = { operation: { options: unknown, result: unknown, id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, children: Array<{ id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> }> | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> } | null };
 
 export type OperationChangedSubscriptionVariables = Exact<{
   database?: string | null | undefined;
@@ -511,7 +554,7 @@ export type AttentionPartsFragment = { id: string, rule: string, severity: Sever
 export type ShellQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ShellQuery = { viewer: { name: string, kind: string, role: Role, homeUnavailable: boolean } | null, databases: Array<{ id: string, name: string, address: string, state: DatabaseState, stateMessage: string, stateRemedy: string | null, readable: boolean, writable: boolean, serverVersion: string | null, extensionVersion: string | null, liveSource: LiveSource, worker: { preloaded: boolean, launcherPid: number | null, paused: boolean, foreignCluster: boolean, heartbeatAt: string | null } }> };
+export type ShellQuery = { viewer: { name: string, kind: string, role: Role, homeUnavailable: boolean } | null, databases: Array<{ id: string, name: string, address: string, state: DatabaseState, stateMessage: string, stateRemedy: string | null, readable: boolean, writable: boolean, serverVersion: string | null, extensionVersion: string | null, liveSource: LiveSource, worker: { preloaded: boolean, launcherPid: number | null, paused: boolean, foreignCluster: boolean, heartbeatAt: string | null } | null }> };
 
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -523,7 +566,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { asOf: string, databases: Array<{ id: string, name: string, address: string, state: DatabaseState, stateMessage: string, stateRemedy: string | null, stateSince: string, readable: boolean, totals: { series: number, partitions: string, sealedPartitions: string, rows: string, bytes: string, sealedBytes: string, bytesBefore: string, savedBytes: string, ratio: number | null, lateFraction: number | null, sealDue: string, defaultRows: string, failingJobs: number | null, overdueJobs: number | null, pendingInvalidations: string | null, activeOperations: number | null, slowQueries: number | null }, worker: { preloaded: boolean, launcherPid: number | null, workerPid: number | null, helpers: number | null, maxWorkers: number | null, paused: boolean, heartbeatAt: string | null }, disk: { path: string, totalBytes: string, freeBytes: string } | null }>, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> };
+export type OverviewQuery = { asOf: string, databases: Array<{ id: string, name: string, address: string, state: DatabaseState, stateMessage: string, stateRemedy: string | null, stateSince: string, readable: boolean, totals: { series: number, partitions: string, sealedPartitions: string, rows: string, bytes: string, sealedBytes: string, bytesBefore: string, savedBytes: string, ratio: number | null, lateFraction: number | null, sealDue: string, defaultRows: string, failingJobs: number | null, overdueJobs: number | null, pendingInvalidations: string | null, activeOperations: number | null, slowQueries: number | null } | null, worker: { preloaded: boolean, launcherPid: number | null, workerPid: number | null, helpers: number | null, maxWorkers: number | null, paused: boolean, heartbeatAt: string | null } | null, disk: { path: string, totalBytes: string, freeBytes: string } | null }>, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> };
 
 export type AttentionRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -537,7 +580,7 @@ export type PauseAllMutationVariables = Exact<{
 }>;
 
 
-export type PauseAllMutation = { pauseAll: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } } | null } };
+export type PauseAllMutation = { pauseAll: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } | null } | null } };
 
 export type ResumeAllMutationVariables = Exact<{
   database: string;
@@ -546,7 +589,7 @@ export type ResumeAllMutationVariables = Exact<{
 }>;
 
 
-export type ResumeAllMutation = { resumeAll: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } } | null } };
+export type ResumeAllMutation = { resumeAll: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } | null } | null } };
 
 export type ResumeJobsMutationVariables = Exact<{
   database: string;
@@ -555,23 +598,23 @@ export type ResumeJobsMutationVariables = Exact<{
 }>;
 
 
-export type ResumeJobsMutation = { resumeJobs: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } } | null } };
+export type ResumeJobsMutation = { resumeJobs: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } | null } | null } };
 
-export type DatabaseAnswerFragment = { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } } | null };
+export type DatabaseAnswerFragment = { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } | null } | null };
 
 export type PartitionDetailQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PartitionDetailQuery = { partition: { schema: string, id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string, timeColumn: string, timeType: string, integerTime: boolean, sealing: { enabled: boolean, resealFraction: number } }, operations: { nodes: Array<{ id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> }> }, history: Array<{ at: string, state: PartitionState, lateFraction: number | null }>, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null } | null };
+export type PartitionDetailQuery = { partition: { schema: string, id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string, timeColumn: string, timeType: string, integerTime: boolean, sealing: { enabled: boolean, resealFraction: number } }, operations: { nodes: Array<{ id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> }> } | null, history: Array<{ at: string, state: PartitionState, lateFraction: number | null }> | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null } | null };
 
 export type PartitionColumnsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type PartitionColumnsQuery = { partition: { id: string, columns: Array<{ name: string, type: string, encodings: Array<string>, pages: string, bytes: string, rawBytes: string, ratio: number | null, nullCount: string }> } | null };
+export type PartitionColumnsQuery = { partition: { id: string, columns: Array<{ name: string, type: string, encodings: Array<string>, pages: string, bytes: string, rawBytes: string, ratio: number | null, nullCount: string }> | null } | null };
 
 export type PartitionRowGroupsQueryVariables = Exact<{
   id: string;
@@ -580,7 +623,7 @@ export type PartitionRowGroupsQueryVariables = Exact<{
 }>;
 
 
-export type PartitionRowGroupsQuery = { partition: { id: string, rowGroups: Array<{ rowGroup: number, firstRow: string, rows: number, minTime: string | null, maxTime: string | null, firstKey: string | null, lastKey: string | null, bytes: string, superseded: number }> } | null };
+export type PartitionRowGroupsQuery = { partition: { id: string, rowGroups: Array<{ rowGroup: number, firstRow: string, rows: number, minTime: string | null, maxTime: string | null, firstKey: string | null, lastKey: string | null, bytes: string, superseded: number }> | null } | null };
 
 export type SealMutationVariables = Exact<{
   partition: string;
@@ -645,7 +688,7 @@ export type SeriesRollupsQueryVariables = Exact<{
 }>;
 
 
-export type SeriesRollupsQuery = { series: { id: string, qualifiedName: string, oldest: string | null, newest: string | null, integerTime: boolean, rollups: Array<{ id: string, qualifiedName: string, schema: string, name: string, source: string, bucket: string | null, bucketWidth: string | null, timeZone: string | null, selectList: string, groupBy: string | null, watermark: string | null, watermarkValue: string | null, floor: string | null, floorValue: string | null, pendingPairs: string, pendingBuckets: string, pendingRanges: string, pending: string, pendingSince: string | null, materializedBuckets: string | null, rows: string | null, bytes: string | null, lastRefresh: string | null, lastRefreshMs: number | null, lastRefreshRows: string | null, lastRefreshBuckets: string | null, estimateMs: number | null, retention: string | null, retentionWidth: string | null, triggersEnabled: boolean, measuredAt: string | null, invalidations: { totalCount: number, nodes: Array<{ id: string, kind: InvalidationKind, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, groupKey: unknown, cause: string | null, rows: string | null, createdAt: string | null }> }, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, sourceRollup: { id: string, qualifiedName: string } | null }> } | null };
+export type SeriesRollupsQuery = { series: { id: string, qualifiedName: string, oldest: string | null, newest: string | null, integerTime: boolean, rollups: Array<{ id: string, qualifiedName: string, schema: string, name: string, source: string, bucket: string | null, bucketWidth: string | null, timeZone: string | null, selectList: string, groupBy: string | null, watermark: string | null, watermarkValue: string | null, floor: string | null, floorValue: string | null, pendingPairs: string, pendingBuckets: string, pendingRanges: string, pending: string, pendingSince: string | null, materializedBuckets: string | null, rows: string | null, bytes: string | null, lastRefresh: string | null, lastRefreshMs: number | null, lastRefreshRows: string | null, lastRefreshBuckets: string | null, estimateMs: number | null, retention: string | null, retentionWidth: string | null, triggersEnabled: boolean, measuredAt: string | null, invalidations: { totalCount: number, nodes: Array<{ id: string, kind: InvalidationKind, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, groupKey: unknown, cause: string | null, rows: string | null, createdAt: string | null }> } | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, sourceRollup: { id: string, qualifiedName: string } | null }> | null } | null };
 
 export type RollupDetailQueryVariables = Exact<{
   id: string;
@@ -653,7 +696,7 @@ export type RollupDetailQueryVariables = Exact<{
 }>;
 
 
-export type RollupDetailQuery = { rollup: { id: string, qualifiedName: string, schema: string, name: string, source: string, bucket: string | null, bucketWidth: string | null, timeZone: string | null, selectList: string, groupBy: string | null, watermark: string | null, watermarkValue: string | null, floor: string | null, floorValue: string | null, pendingPairs: string, pendingBuckets: string, pendingRanges: string, pending: string, pendingSince: string | null, materializedBuckets: string | null, rows: string | null, bytes: string | null, lastRefresh: string | null, lastRefreshMs: number | null, lastRefreshRows: string | null, lastRefreshBuckets: string | null, estimateMs: number | null, retention: string | null, retentionWidth: string | null, triggersEnabled: boolean, measuredAt: string | null, series: { oldest: string | null, newest: string | null, integerTime: boolean, id: string, qualifiedName: string } | null, jobs: Array<{ id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null }>, invalidations: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, kind: InvalidationKind, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, groupKey: unknown, cause: string | null, rows: string | null, createdAt: string | null }> }, operations: { nodes: Array<{ id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> }> }, database: { id: string, name: string }, sourceRollup: { id: string, qualifiedName: string } | null } | null };
+export type RollupDetailQuery = { rollup: { id: string, qualifiedName: string, schema: string, name: string, source: string, bucket: string | null, bucketWidth: string | null, timeZone: string | null, selectList: string, groupBy: string | null, watermark: string | null, watermarkValue: string | null, floor: string | null, floorValue: string | null, pendingPairs: string, pendingBuckets: string, pendingRanges: string, pending: string, pendingSince: string | null, materializedBuckets: string | null, rows: string | null, bytes: string | null, lastRefresh: string | null, lastRefreshMs: number | null, lastRefreshRows: string | null, lastRefreshBuckets: string | null, estimateMs: number | null, retention: string | null, retentionWidth: string | null, triggersEnabled: boolean, measuredAt: string | null, series: { oldest: string | null, newest: string | null, integerTime: boolean, id: string, qualifiedName: string } | null, jobs: Array<{ id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null }> | null, invalidations: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, kind: InvalidationKind, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, groupKey: unknown, cause: string | null, rows: string | null, createdAt: string | null }> } | null, operations: { nodes: Array<{ id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> }> } | null, database: { id: string, name: string }, sourceRollup: { id: string, qualifiedName: string } | null } | null };
 
 export type RollupAnswerFragment = { sql: Array<string>, dryRun: boolean, replayed: boolean, rollup: { id: string } | null };
 
@@ -710,7 +753,7 @@ export type SeriesListQueryVariables = Exact<{
 }>;
 
 
-export type SeriesListQuery = { seriesList: { totalCount: number, unavailable: Array<string>, asOf: string, nodes: Array<{ id: string, qualifiedName: string, schema: string, name: string, timeColumn: string, timeType: string, integerTime: boolean, partitionCount: string, livePartitions: string, sealedPartitions: string, defaultRows: string, rows: string | null, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, lateFraction: number | null, worstLateFraction: number | null, sealDue: string, oldest: string | null, newest: string | null, measuredAt: string | null, database: { id: string, name: string }, sealing: { enabled: boolean, resealFraction: number }, strip: { from: string | null, to: string | null, fromValue: string | null, toValue: string | null, partitions: number, resealFraction: number, asOf: string, slices: Array<{ index: number, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, live: number, sealed: number, spread: number, foreign: number, due: number, rows: string, bytes: string, worstLateFraction: number | null, partition: string | null }> }, rollups: Array<{ id: string, pending: string }>, queryTimings: { points: Array<{ calls: string, p95Ms: number | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type SeriesListQuery = { seriesList: { totalCount: number, unavailable: Array<string>, asOf: string, nodes: Array<{ id: string, qualifiedName: string, schema: string, name: string, timeColumn: string, timeType: string, integerTime: boolean, partitionCount: string, livePartitions: string, sealedPartitions: string, defaultRows: string, rows: string | null, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, lateFraction: number | null, worstLateFraction: number | null, sealDue: string, oldest: string | null, newest: string | null, measuredAt: string | null, database: { id: string, name: string }, sealing: { enabled: boolean, resealFraction: number }, strip: { from: string | null, to: string | null, fromValue: string | null, toValue: string | null, partitions: number, resealFraction: number, asOf: string, slices: Array<{ index: number, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, live: number, sealed: number, spread: number, foreign: number, due: number, rows: string, bytes: string, worstLateFraction: number | null, partition: string | null }> } | null, rollups: Array<{ id: string, pending: string }> | null, queryTimings: { points: Array<{ calls: string, p95Ms: number | null }> } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
 
 export type SeriesNamesQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -724,7 +767,7 @@ export type SeriesHeadQueryVariables = Exact<{
 }>;
 
 
-export type SeriesHeadQuery = { series: { id: string, qualifiedName: string, schema: string, name: string, owner: string, timeColumn: string, timeType: string, integerTime: boolean, partitionInterval: string | null, partitionWidth: string | null, premake: number | null, spaceColumn: string | null, spacePartitions: number | null, partitionCount: string, livePartitions: string, sealedPartitions: string, hasDefault: boolean, defaultRows: string, defaultBytes: string, rows: string | null, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealDue: string, oldest: string | null, newest: string | null, measuredAt: string | null, settingsVersion: string, database: { id: string, name: string, writable: boolean }, sealing: { enabled: boolean, after: string | null, afterWidth: string | null, codec: string | null, orderBy: Array<string>, keepIndexes: boolean, resealFraction: number }, retention: { enabled: boolean, keep: string | null, keepWidth: string | null }, rollups: Array<{ id: string, pending: string }>, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> } | null };
+export type SeriesHeadQuery = { series: { id: string, qualifiedName: string, schema: string, name: string, owner: string, timeColumn: string, timeType: string, integerTime: boolean, partitionInterval: string | null, partitionWidth: string | null, premake: number | null, spaceColumn: string | null, spacePartitions: number | null, partitionCount: string, livePartitions: string, sealedPartitions: string, hasDefault: boolean, defaultRows: string, defaultBytes: string, rows: string | null, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealDue: string, oldest: string | null, newest: string | null, measuredAt: string | null, settingsVersion: string, database: { id: string, name: string, writable: boolean }, sealing: { enabled: boolean, after: string | null, afterWidth: string | null, codec: string | null, orderBy: Array<string>, keepIndexes: boolean, resealFraction: number }, retention: { enabled: boolean, keep: string | null, keepWidth: string | null }, rollups: Array<{ id: string, pending: string }> | null, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> | null } | null };
 
 export type SeriesStripQueryVariables = Exact<{
   id: string;
@@ -734,7 +777,7 @@ export type SeriesStripQueryVariables = Exact<{
 }>;
 
 
-export type SeriesStripQuery = { series: { id: string, strip: { from: string | null, to: string | null, fromValue: string | null, toValue: string | null, partitions: number, resealFraction: number, asOf: string, slices: Array<{ index: number, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, live: number, sealed: number, spread: number, foreign: number, due: number, rows: string, bytes: string, worstLateFraction: number | null, partition: string | null }> } } | null };
+export type SeriesStripQuery = { series: { id: string, strip: { from: string | null, to: string | null, fromValue: string | null, toValue: string | null, partitions: number, resealFraction: number, asOf: string, slices: Array<{ index: number, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, live: number, sealed: number, spread: number, foreign: number, due: number, rows: string, bytes: string, worstLateFraction: number | null, partition: string | null }> } | null } | null };
 
 export type PartitionRowFragment = { id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null };
 
@@ -747,7 +790,7 @@ export type SeriesPartitionsQueryVariables = Exact<{
 }>;
 
 
-export type SeriesPartitionsQuery = { series: { id: string, partitions: { totalCount: number, totalBytes: string, asOf: string, nodes: Array<{ id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type SeriesPartitionsQuery = { series: { id: string, partitions: { totalCount: number, totalBytes: string, asOf: string, nodes: Array<{ id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null } | null };
 
 export type SeriesCompressionQueryVariables = Exact<{
   id: string;
@@ -756,7 +799,7 @@ export type SeriesCompressionQueryVariables = Exact<{
 }>;
 
 
-export type SeriesCompressionQuery = { series: { id: string, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, history: { resolution: string, points: Array<{ at: string, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, sealedPartitions: string | null }> }, partitions: { totalCount: number, nodes: Array<{ id: string, name: string, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, rows: string | null }> } } | null };
+export type SeriesCompressionQuery = { series: { id: string, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, history: { resolution: string, points: Array<{ at: string, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, sealedPartitions: string | null }> } | null, partitions: { totalCount: number, nodes: Array<{ id: string, name: string, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, rows: string | null }> } | null } | null };
 
 export type SeriesColumnBytesQueryVariables = Exact<{
   id: string;
@@ -764,7 +807,7 @@ export type SeriesColumnBytesQueryVariables = Exact<{
 }>;
 
 
-export type SeriesColumnBytesQuery = { series: { id: string, partitions: { totalCount: number, nodes: Array<{ id: string, columns: Array<{ name: string, type: string, encodings: Array<string>, bytes: string, rawBytes: string, nullCount: string }> }> } } | null };
+export type SeriesColumnBytesQuery = { series: { id: string, partitions: { totalCount: number, nodes: Array<{ id: string, columns: Array<{ name: string, type: string, encodings: Array<string>, bytes: string, rawBytes: string, nullCount: string }> | null }> } | null } | null };
 
 export type SeriesLateQueryVariables = Exact<{
   id: string;
@@ -773,7 +816,7 @@ export type SeriesLateQueryVariables = Exact<{
 }>;
 
 
-export type SeriesLateQuery = { series: { id: string, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealing: { resealFraction: number }, history: { resolution: string, points: Array<{ at: string, lateFraction: number | null, worstLateFraction: number | null }> }, partitions: { totalCount: number, nodes: Array<{ id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null }> } } | null };
+export type SeriesLateQuery = { series: { id: string, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealing: { resealFraction: number }, history: { resolution: string, points: Array<{ at: string, lateFraction: number | null, worstLateFraction: number | null }> } | null, partitions: { totalCount: number, nodes: Array<{ id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null }> } | null } | null };
 
 export type SeriesQueriesQueryVariables = Exact<{
   id: string;
@@ -785,7 +828,7 @@ export type SeriesQueriesQueryVariables = Exact<{
 }>;
 
 
-export type SeriesQueriesQuery = { series: { id: string, queryTimings: { stepSeconds: number, from: string, to: string, points: Array<{ at: string, calls: string, totalMs: number, meanMs: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, groupsRead: string, groupsSkipped: string }> }, topQueries: { totalCount: number, asOf: string, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, queryId: string, query: string, user: string | null, calls: string, totalMs: number, meanMs: number, minMs: number, maxMs: number, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, rows: string, paths: Array<string>, groupsRead: string, groupsSkipped: string, skippedFraction: number | null, partitionsRead: string | null, partitionsTotal: string | null, readsEveryPartition: boolean, lastCall: string | null }> } } | null };
+export type SeriesQueriesQuery = { series: { id: string, queryTimings: { stepSeconds: number, from: string, to: string, points: Array<{ at: string, calls: string, totalMs: number, meanMs: number | null, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, groupsRead: string, groupsSkipped: string }> } | null, topQueries: { totalCount: number, asOf: string, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ id: string, queryId: string, query: string, user: string | null, calls: string, totalMs: number, meanMs: number, minMs: number, maxMs: number, p50Ms: number | null, p95Ms: number | null, p99Ms: number | null, rows: string, paths: Array<string>, groupsRead: string, groupsSkipped: string, skippedFraction: number | null, partitionsRead: string | null, partitionsTotal: string | null, readsEveryPartition: boolean, lastCall: string | null }> } | null } | null };
 
 export type JobPartsFragment = { id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null };
 
@@ -794,21 +837,21 @@ export type SeriesJobsQueryVariables = Exact<{
 }>;
 
 
-export type SeriesJobsQuery = { series: { id: string, jobs: Array<{ id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null }>, rollups: Array<{ id: string, jobs: Array<{ id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null }> }> } | null };
+export type SeriesJobsQuery = { series: { id: string, jobs: Array<{ id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null }> | null, rollups: Array<{ id: string, jobs: Array<{ id: string, kind: JobKind, relationName: string, owner: string, schedule: string, enabled: boolean, pausedReason: string | null, nextRun: string | null, lastRun: string | null, lastFinish: string | null, lastStatus: JobStatus | null, lastError: string | null, lastDurationMs: number | null, runs: string, failures: string, running: boolean, overdue: boolean, settingsVersion: string, rollup: { id: string, qualifiedName: string } | null }> | null }> | null } | null };
 
 export type JobHistoryQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type JobHistoryQuery = { job: { id: string, history: Array<{ id: string, operation: string | null, startedAt: string | null, finishedAt: string | null, status: JobStatus, error: string | null }> } | null };
+export type JobHistoryQuery = { job: { id: string, history: Array<{ id: string, operation: string | null, startedAt: string | null, finishedAt: string | null, status: JobStatus, error: string | null }> | null } | null };
 
 export type SeriesColumnsQueryVariables = Exact<{
   id: string;
 }>;
 
 
-export type SeriesColumnsQuery = { series: { id: string, columns: Array<{ name: string, type: string, nullable: boolean, timeLike: boolean }> } | null };
+export type SeriesColumnsQuery = { series: { id: string, columns: Array<{ name: string, type: string, nullable: boolean, timeLike: boolean }> | null } | null };
 
 export type ConvertibleTablesQueryVariables = Exact<{
   database: string;
@@ -816,7 +859,7 @@ export type ConvertibleTablesQueryVariables = Exact<{
 }>;
 
 
-export type ConvertibleTablesQuery = { database: { id: string, tables: Array<{ id: string, schema: string, name: string, qualifiedName: string, kind: string, rows: string, bytes: string | null, columns: Array<{ name: string, type: string, nullable: boolean, timeLike: boolean }> }> } | null };
+export type ConvertibleTablesQuery = { database: { id: string, tables: Array<{ id: string, schema: string, name: string, qualifiedName: string, kind: string, rows: string, bytes: string | null, columns: Array<{ name: string, type: string, nullable: boolean, timeLike: boolean }> }> | null } | null };
 
 export type SeriesChangedSubscriptionVariables = Exact<{
   database?: string | null | undefined;
@@ -925,7 +968,7 @@ export type DropSeriesMutationVariables = Exact<{
 }>;
 
 
-export type DropSeriesMutation = { dropSeries: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } } | null } };
+export type DropSeriesMutation = { dropSeries: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } | null } | null } };
 
 export type RunJobMutationVariables = Exact<{
   job: string;
@@ -959,14 +1002,14 @@ export type ResetQueryStatsMutationVariables = Exact<{
 }>;
 
 
-export type ResetQueryStatsMutation = { resetQueryStats: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } } | null } };
+export type ResetQueryStatsMutation = { resetQueryStats: { sql: Array<string>, dryRun: boolean, replayed: boolean, database: { id: string, worker: { paused: boolean } | null } | null } };
 
 export type CompletionTablesQueryVariables = Exact<{
   database: string;
 }>;
 
 
-export type CompletionTablesQuery = { database: { id: string, tables: Array<{ id: string, schema: string, name: string, qualifiedName: string, kind: string, isSeries: boolean, columns: Array<{ name: string, type: string }> }> } | null };
+export type CompletionTablesQuery = { database: { id: string, tables: Array<{ id: string, schema: string, name: string, qualifiedName: string, kind: string, isSeries: boolean, columns: Array<{ name: string, type: string }> }> | null } | null };
 
 export type RunSqlMutationVariables = Exact<{
   database: string;

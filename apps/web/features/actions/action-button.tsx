@@ -10,21 +10,35 @@ import { SqlBlock } from "@/ui/sql-block";
 import { SkeletonBlock } from "@/ui/state/skeleton";
 import { type Act, sqlOf, useAct, type Work } from "./use-act";
 
-export interface ActionButtonProps<R, V extends Work> extends Pick<ButtonProps, "kind" | "size" | "disabled" | "title"> {
+export interface ActionButtonProps<R, V extends Work>
+  extends Pick<ButtonProps, "kind" | "size" | "disabled" | "title"> {
   act: Act<R, V>;
   label: ReactNode;
   /** Names it for those who do not see where it stands: "Seal flights_p2001_03". */
   name?: string;
   icon?: ReactNode;
-  role?: Role;
+  /** the least role that may press it */
+  least?: Role;
   after?: (data: R) => void;
   /** Without the half that shows the SQL, where there is no room for it. */
   bare?: boolean;
 }
 
 /** One click does it; the half beside it shows the SQL it runs. Not there at all for a role that may not. */
-export function ActionButton<R, V extends Work>({ act, label, name, icon, role = "OPERATOR", after, bare, kind = "plain", size = "m", disabled, title }: ActionButtonProps<R, V>) {
-  const can = useCan(role);
+export function ActionButton<R, V extends Work>({
+  act,
+  label,
+  name,
+  icon,
+  least = "OPERATOR",
+  after,
+  bare,
+  kind = "plain",
+  size = "m",
+  disabled,
+  title,
+}: ActionButtonProps<R, V>) {
+  const can = useCan(least);
   const { busy, act: run } = useAct();
   if (!can) return null;
   const press = async () => {
@@ -55,7 +69,19 @@ export function ActionButton<R, V extends Work>({ act, label, name, icon, role =
   );
 }
 
-export function SqlPeek<R, V extends Work>({ act, name, kind = "plain", size = "m", alone }: { act: Act<R, V>; name?: string | undefined; kind?: ButtonProps["kind"]; size?: ButtonProps["size"]; alone?: boolean }) {
+export function SqlPeek<R, V extends Work>({
+  act,
+  name,
+  kind = "plain",
+  size = "m",
+  alone,
+}: {
+  act: Act<R, V>;
+  name?: string | undefined;
+  kind?: ButtonProps["kind"];
+  size?: ButtonProps["size"];
+  alone?: boolean;
+}) {
   const [open, setOpen] = useState(false);
   return (
     <Popover
@@ -68,7 +94,12 @@ export function SqlPeek<R, V extends Work>({ act, name, kind = "plain", size = "
           size={size}
           aria-label={`Show the SQL of ${name ?? "this action"}`}
           title="Show the SQL"
-          className={cn("font-mono text-2xs", alone ? "" : "rounded-l-none", alone ? "" : kind === "primary" ? "ml-px" : "-ml-px", "px-1.5")}
+          className={cn(
+            "font-mono text-2xs",
+            alone ? "" : "rounded-l-none",
+            alone ? "" : kind === "primary" ? "ml-px" : "-ml-px",
+            "px-1.5",
+          )}
         >
           SQL
         </Button>
@@ -87,7 +118,8 @@ function Preview<R, V extends Work>({ act }: { act: Act<R, V> }) {
     let gone = false;
     sqlOf(act).then(
       (sql) => !gone && setState({ sql }),
-      (error: unknown) => !gone && setState({ error: error instanceof Error ? error.message : String(error) }),
+      (error: unknown) =>
+        !gone && setState({ error: error instanceof Error ? error.message : String(error) }),
     );
     return () => {
       gone = true;
@@ -96,7 +128,13 @@ function Preview<R, V extends Work>({ act }: { act: Act<R, V> }) {
   return (
     <div className="flex flex-col gap-2">
       <p className="eyebrow">What it runs</p>
-      {state.sql !== undefined ? <SqlBlock sql={state.sql} /> : state.error ? <p className="text-bad-ink">{state.error}</p> : <SkeletonBlock className="h-12" />}
+      {state.sql !== undefined ? (
+        <SqlBlock sql={state.sql} />
+      ) : state.error ? (
+        <p className="text-bad-ink">{state.error}</p>
+      ) : (
+        <SkeletonBlock className="h-12" />
+      )}
     </div>
   );
 }

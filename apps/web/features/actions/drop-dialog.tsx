@@ -25,7 +25,16 @@ export interface DropDialogProps {
 }
 
 /** Where data goes for good: what goes is counted, and the name is typed. The server asks for both again. */
-export function DropDialog({ open, onClose, title, lead, name, verb, preview, run }: DropDialogProps) {
+export function DropDialog({
+  open,
+  onClose,
+  title,
+  lead,
+  name,
+  verb,
+  preview,
+  run,
+}: DropDialogProps) {
   const [plan, setPlan] = useState<Pick<DropAnswerFragment, "sql" | "effect">>();
   const [error, setError] = useState<string>();
   const [typed, setTyped] = useState("");
@@ -96,18 +105,38 @@ export function DropDialog({ open, onClose, title, lead, name, verb, preview, ru
           {effect.names.length ? (
             <details>
               <summary className="text-muted">{plural(effect.names.length, "name")}</summary>
-              <p className="mt-1 max-h-32 overflow-auto font-mono text-xs">{effect.names.join("\n")}</p>
+              <p className="mt-1 max-h-32 overflow-auto font-mono text-xs">
+                {effect.names.join("\n")}
+              </p>
             </details>
           ) : null}
           {[...effect.dependents, ...effect.notRolledUp].map((sentence) => (
-            <p key={sentence} className="flex gap-2 rounded-m bg-warn-soft px-2.5 py-1.5 text-warn-ink">
+            <p
+              key={sentence}
+              className="flex gap-2 rounded-m bg-warn-soft px-2.5 py-1.5 text-warn-ink"
+            >
               <TriangleAlert size={15} aria-hidden="true" className="mt-0.5 shrink-0" />
               {sentence}
             </p>
           ))}
           <SqlBlock sql={plan.sql.join("\n")} />
-          <Field label={<>Type <code className="rounded-s bg-sunken px-1">{name}</code> to go on</>}>
-            {(ids) => <Input {...ids} autoComplete="off" spellCheck={false} value={typed} onChange={(e) => setTyped(e.target.value)} className="font-mono" />}
+          <Field
+            label={
+              <>
+                Type <code className="rounded-s bg-sunken px-1">{name}</code> to go on
+              </>
+            }
+          >
+            {(ids) => (
+              <Input
+                {...ids}
+                autoComplete="off"
+                spellCheck={false}
+                value={typed}
+                onChange={(e) => setTyped(e.target.value)}
+                className="font-mono"
+              />
+            )}
           </Field>
         </div>
       )}

@@ -33,20 +33,26 @@ function answerOf(data: unknown): Answer {
 }
 
 /** The exact SQL an act would run. Nothing is done. */
-export async function sqlOf<R, V extends Work>(act: Pick<Act<R, V>, "document" | "variables">): Promise<string> {
+export async function sqlOf<R, V extends Work>(
+  act: Pick<Act<R, V>, "document" | "variables">,
+): Promise<string> {
   const data = await request(act.document, { ...act.variables, dryRun: true } as V);
   return (answerOf(data).sql ?? []).join("\n");
 }
 
 export function sayFailure(error: unknown, what: string): void {
   const e = error instanceof Error ? error : new Error(String(error));
-  const operation = e instanceof ApiError ? (e.extensions.operation ?? e.extensions.operationId) : undefined;
+  const operation =
+    e instanceof ApiError ? (e.extensions.operation ?? e.extensions.operationId) : undefined;
   toast({
     tone: "bad",
     title: `${what}: ${e.message}`,
     text: e instanceof ApiError ? e.detail : undefined,
     hint: remedy(e),
-    link: typeof operation === "string" ? { href: `/operations/${encodeURIComponent(operation)}`, label: "See that operation" } : undefined,
+    link:
+      typeof operation === "string"
+        ? { href: `/operations/${encodeURIComponent(operation)}`, label: "See that operation" }
+        : undefined,
   });
 }
 
@@ -54,21 +60,30 @@ export function sayFailure(error: unknown, what: string): void {
  * Does a thing: one click, one idempotency key, so that a click that is sent twice has one effect.
  * What came of it is in the store before the page is fetched again.
  */
-export function useAct(): { busy: boolean; act: <R, V extends Work>(act: Act<R, V>) => Promise<R | undefined> } {
+export function useAct(): {
+  busy: boolean;
+  act: <R, V extends Work>(act: Act<R, V>) => Promise<R | undefined>;
+} {
   const [running, setRunning] = useState(0);
   const queries = useQueryClient();
   const act = useCallback(
     async <R, V extends Work>({ document, variables, said }: Act<R, V>): Promise<R | undefined> => {
       setRunning((n) => n + 1);
       try {
-        const data = await request(document, { ...variables, dryRun: false, idempotencyKey: key() } as V);
+        const data = await request(document, {
+          ...variables,
+          dryRun: false,
+          idempotencyKey: key(),
+        } as V);
         const answer = answerOf(data);
         if (answer.operation) take([answer.operation]);
         toast({
           tone: "ok",
           title: said,
           sql: answer.sql?.join("\n"),
-          link: answer.operation ? { href: `/operations/${encodeURIComponent(answer.operation.id)}`, label: "Follow it" } : undefined,
+          link: answer.operation
+            ? { href: `/operations/${encodeURIComponent(answer.operation.id)}`, label: "Follow it" }
+            : undefined,
         });
         void queries.invalidateQueries();
         return data;

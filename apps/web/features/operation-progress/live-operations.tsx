@@ -7,7 +7,15 @@ import { toast } from "@/ui/toast";
 import { take } from "./store";
 
 /** Keys of what an operation never changes: not fetched again for its sake. */
-const UNTOUCHED = new Set(["Viewer", "Tokens", "Users", "AuditLog", "CompletionTables", "AttentionRules", "PartitionRowGroups"]);
+const UNTOUCHED = new Set([
+  "Viewer",
+  "Tokens",
+  "Users",
+  "AuditLog",
+  "CompletionTables",
+  "AttentionRules",
+  "PartitionRowGroups",
+]);
 
 /** Mounted once in the console: feeds the store and refreshes what an ended operation changed. */
 export function LiveOperations() {

@@ -1,6 +1,11 @@
 "use client";
 import type { ReactNode } from "react";
-import { ResumeAllDocument, ResumeJobsDocument, ShellDocument, type ShellQuery } from "@/data/generated/graphql";
+import {
+  ResumeAllDocument,
+  ResumeJobsDocument,
+  ShellDocument,
+  type ShellQuery,
+} from "@/data/generated/graphql";
 import { useApi } from "@/data/use-api";
 import { ActionButton } from "@/features/actions/action-button";
 import { cn } from "@/lib/cn";
@@ -13,7 +18,17 @@ export function useShell() {
   return useApi(ShellDocument, {}, { refresh: 10 });
 }
 
-function Banner({ tone, icon, children, action }: { tone: "warn" | "bad"; icon: ReactNode; children: ReactNode; action?: ReactNode }) {
+function Banner({
+  tone,
+  icon,
+  children,
+  action,
+}: {
+  tone: "warn" | "bad";
+  icon: ReactNode;
+  children: ReactNode;
+  action?: ReactNode;
+}) {
   return (
     <div
       role="status"
@@ -37,7 +52,8 @@ export function Banners() {
     <>
       {error && !data ? (
         <Banner tone="bad" icon={<OctagonAlert size={15} aria-hidden="true" />}>
-          {error.message} Nothing here can be read until it is back; this page tries again by itself.
+          {error.message} Nothing here can be read until it is back; this page tries again by
+          itself.
         </Banner>
       ) : null}
       {data?.viewer?.homeUnavailable ? (
@@ -54,7 +70,9 @@ export function Banners() {
             action={
               db.stateRemedy ? (
                 <span className="flex max-w-full items-center gap-1">
-                  <code className="truncate rounded-s bg-surface px-1.5 py-0.5 text-xs text-text">{db.stateRemedy}</code>
+                  <code className="truncate rounded-s bg-surface px-1.5 py-0.5 text-xs text-text">
+                    {db.stateRemedy}
+                  </code>
                   <CopyButton text={db.stateRemedy} label="Copy what mends it" />
                 </span>
               ) : null
@@ -75,11 +93,16 @@ export function Banners() {
                 size="s"
                 label="Resume all"
                 name={`Resume all work in ${db.name}`}
-                act={{ document: ResumeAllDocument, variables: { database: db.id }, said: `Work in ${db.name} resumed` }}
+                act={{
+                  document: ResumeAllDocument,
+                  variables: { database: db.id },
+                  said: `Work in ${db.name} resumed`,
+                }}
               />
             }
           >
-            All work in <strong className="font-semibold">{db.name}</strong> is paused: no job and no operation starts.
+            All work in <strong className="font-semibold">{db.name}</strong> is paused: no job and
+            no operation starts.
           </Banner>
         ) : null,
       )}
@@ -92,13 +115,19 @@ export function Banners() {
             action={
               <ActionButton
                 size="s"
-                role="ADMIN"
+                least="ADMIN"
                 label="Let jobs run here"
-                act={{ document: ResumeJobsDocument, variables: { database: db.id }, said: `Jobs of ${db.name} belong to this cluster now` }}
+                act={{
+                  document: ResumeJobsDocument,
+                  variables: { database: db.id },
+                  said: `Jobs of ${db.name} belong to this cluster now`,
+                }}
               />
             }
           >
-            The jobs of <strong className="font-semibold">{db.name}</strong> were made on another cluster (a restore or a clone). They wait, so that an old backup does not drop its own partitions.
+            The jobs of <strong className="font-semibold">{db.name}</strong> were made on another
+            cluster (a restore or a clone). They wait, so that an old backup does not drop its own
+            partitions.
           </Banner>
         ) : null,
       )}

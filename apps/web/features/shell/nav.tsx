@@ -21,13 +21,18 @@ export function Nav({ onGo }: { onGo?: () => void }) {
   const path = usePathname();
   const admin = useCan("ADMIN");
   const operations = useOperations();
-  const active = useMemo(() => operations.filter((op) => !ENDED.has(op.state) && !op.parent).length, [operations]);
+  const active = useMemo(
+    () => operations.filter((op) => !ENDED.has(op.state) && !op.parent).length,
+    [operations],
+  );
   return (
     <nav aria-label="Main">
       <ul className="flex flex-col gap-px">
         {PLACES.map((place) => {
           if ("admin" in place && !admin) return null;
-          const here = [place.href, ...place.also].some((p) => path === p || path.startsWith(`${p}/`));
+          const here = [place.href, ...place.also].some(
+            (p) => path === p || path.startsWith(`${p}/`),
+          );
           const Icon = place.icon;
           return (
             <li key={place.href}>
@@ -37,13 +42,18 @@ export function Nav({ onGo }: { onGo?: () => void }) {
                 aria-current={here ? "page" : undefined}
                 className={cn(
                   "relative flex h-8 items-center gap-2.5 rounded-m px-2.5 text-sm",
-                  here ? "bg-accent-soft font-semibold text-accent" : "text-muted hover:bg-hover hover:text-text",
+                  here
+                    ? "bg-accent-soft font-semibold text-accent"
+                    : "text-muted hover:bg-hover hover:text-text",
                 )}
               >
                 <Icon size={16} aria-hidden="true" />
                 {place.label}
                 {place.href === "/operations" && active > 0 ? (
-                  <span className="ml-auto rounded-s bg-info-soft px-1.5 text-xs font-medium text-info-ink" title={`${active} queued or running`}>
+                  <span
+                    className="ml-auto rounded-s bg-info-soft px-1.5 text-xs font-medium text-info-ink"
+                    title={`${active} queued or running`}
+                  >
                     {active}
                     <span className="sr-only"> queued or running</span>
                   </span>

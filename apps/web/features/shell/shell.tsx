@@ -1,27 +1,29 @@
 "use client";
-import Link from "next/link";
 import dynamic from "next/dynamic";
-import { useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from "react";
+import Link from "next/link";
+import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { PauseAllDocument, SignOutDocument } from "@/data/generated/graphql";
 import { liveState, onLiveState } from "@/data/live";
-import { useSession } from "@/data/session";
+import { useCan, useSession } from "@/data/session";
 import { request } from "@/data/use-api";
 import { useAct } from "@/features/actions/use-act";
 import { LiveOperations } from "@/features/operation-progress/live-operations";
-import { setPreference, usePreferences } from "@/lib/preferences";
 import { cn } from "@/lib/cn";
+import { setPreference, usePreferences } from "@/lib/preferences";
 import { Button } from "@/ui/button";
 import { Select } from "@/ui/field";
 import { LogOut, MenuIcon, Pause, Search, X } from "@/ui/icons";
 import { Popover } from "@/ui/popover";
 import { Toaster } from "@/ui/toast";
-import { useCan } from "@/data/session";
 import { Banners, useShell } from "./banners";
 import { Mark } from "./mark";
 import { Nav } from "./nav";
-import { ThemeButton, type Theme } from "./theme";
+import { type Theme, ThemeButton } from "./theme";
 
-const CommandMenu = dynamic(() => import("@/features/command-menu/command-menu").then((m) => m.CommandMenu), { ssr: false });
+const CommandMenu = dynamic(
+  () => import("@/features/command-menu/command-menu").then((m) => m.CommandMenu),
+  { ssr: false },
+);
 
 export function Shell({ theme, children }: { theme: Theme; children: ReactNode }) {
   const [drawer, setDrawer] = useState(false);
@@ -54,7 +56,10 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
 
   return (
     <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
-      <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-raised focus:px-3 focus:py-1.5">
+      <a
+        href="#main"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-raised focus:px-3 focus:py-1.5"
+      >
         Skip to the page
       </a>
       <aside
@@ -65,21 +70,47 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
         )}
       >
         <div className="flex items-center">
-          <Link href="/overview" className="flex items-center gap-2.5 px-2 py-1 text-base font-semibold tracking-tight">
+          <Link
+            href="/overview"
+            className="flex items-center gap-2.5 px-2 py-1 text-base font-semibold tracking-tight"
+          >
             <Mark />
             Sealstone
           </Link>
-          <Button kind="quiet" square className="ml-auto md:hidden" aria-label="Close the menu" onClick={() => setDrawer(false)} icon={<X size={16} aria-hidden="true" />} />
+          <Button
+            kind="quiet"
+            square
+            className="ml-auto md:hidden"
+            aria-label="Close the menu"
+            onClick={() => setDrawer(false)}
+            icon={<X size={16} aria-hidden="true" />}
+          />
         </div>
         <Nav onGo={() => setDrawer(false)} />
         <div className="mt-auto">
           <Who />
         </div>
       </aside>
-      {drawer ? <button type="button" aria-label="Close the menu" className="fixed inset-0 z-30 bg-scrim md:hidden" onClick={() => setDrawer(false)} /> : null}
+      {drawer ? (
+        <button
+          type="button"
+          aria-label="Close the menu"
+          className="fixed inset-0 z-30 bg-scrim md:hidden"
+          onClick={() => setDrawer(false)}
+        />
+      ) : null}
       <div className="flex min-w-0 flex-col">
         <header className="sticky top-0 z-20 flex h-11 items-center gap-1.5 border-b bg-bg px-3 md:px-6">
-          <Button kind="quiet" square className="md:hidden" aria-label="Open the menu" aria-expanded={drawer} aria-controls="sidebar" onClick={() => setDrawer(true)} icon={<MenuIcon size={17} aria-hidden="true" />} />
+          <Button
+            kind="quiet"
+            square
+            className="md:hidden"
+            aria-label="Open the menu"
+            aria-expanded={drawer}
+            aria-controls="sidebar"
+            onClick={() => setDrawer(true)}
+            icon={<MenuIcon size={17} aria-hidden="true" />}
+          />
           <button
             type="button"
             onClick={openMenu}
@@ -96,7 +127,11 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
           </div>
         </header>
         <Banners />
-        <main id="main" tabIndex={-1} className="min-w-0 flex-1 px-3 py-4 outline-none md:px-6 md:py-5">
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 flex-1 px-3 py-4 outline-none md:px-6 md:py-5"
+        >
           {children}
         </main>
       </div>
@@ -122,7 +157,14 @@ function Who() {
         <div className="truncate text-sm font-medium">{name}</div>
         <div className="text-xs text-faint">{role.toLowerCase()}</div>
       </div>
-      <Button kind="quiet" square aria-label="Sign out" title="Sign out" onClick={() => void leave()} icon={<LogOut size={15} aria-hidden="true" />} />
+      <Button
+        kind="quiet"
+        square
+        aria-label="Sign out"
+        title="Sign out"
+        onClick={() => void leave()}
+        icon={<LogOut size={15} aria-hidden="true" />}
+      />
     </div>
   );
 }
@@ -137,13 +179,36 @@ function Databases() {
   const bad = databases.filter((db) => !db.readable).length;
   const odd = databases.filter((db) => db.state !== "OK").length;
   const polled = databases.some((db) => db.readable && db.liveSource === "POLL");
-  const words = live === "live" ? (polled ? "every 2 s" : "live") : live === "lost" ? "refreshing" : "connecting";
+  const words =
+    live === "live"
+      ? polled
+        ? "every 2 s"
+        : "live"
+      : live === "lost"
+        ? "refreshing"
+        : "connecting";
   return (
     <Popover
       className="w-80"
       trigger={
-        <Button kind="quiet" aria-label={`Databases: ${databases.length - odd} of ${databases.length} well; updates ${words}`} className="px-2">
-          <span aria-hidden="true" className={cn("size-2 rounded-full", bad ? "bg-bad" : odd || live === "lost" ? "bg-warn" : live === "live" ? "bg-ok" : "bg-foreign")} />
+        <Button
+          kind="quiet"
+          aria-label={`Databases: ${databases.length - odd} of ${databases.length} well; updates ${words}`}
+          className="px-2"
+        >
+          <span
+            aria-hidden="true"
+            className={cn(
+              "size-2 rounded-full",
+              bad
+                ? "bg-bad"
+                : odd || live === "lost"
+                  ? "bg-warn"
+                  : live === "live"
+                    ? "bg-ok"
+                    : "bg-foreign",
+            )}
+          />
           <span className="hidden text-xs sm:inline">{words}</span>
         </Button>
       }
@@ -151,7 +216,13 @@ function Databases() {
       <div className="flex flex-col gap-3">
         {databases.map((db) => (
           <div key={db.id} className="flex items-start gap-2">
-            <span aria-hidden="true" className={cn("mt-1.5 size-2 shrink-0 rounded-full", db.state === "OK" ? "bg-ok" : db.readable ? "bg-warn" : "bg-bad")} />
+            <span
+              aria-hidden="true"
+              className={cn(
+                "mt-1.5 size-2 shrink-0 rounded-full",
+                db.state === "OK" ? "bg-ok" : db.readable ? "bg-warn" : "bg-bad",
+              )}
+            />
             <div className="min-w-0 flex-1">
               <p className="font-medium">{db.name}</p>
               <p className="text-xs text-muted">
@@ -167,7 +238,13 @@ function Databases() {
                 busy={busy}
                 icon={<Pause size={12} aria-hidden="true" />}
                 aria-label={`Pause all work in ${db.name}`}
-                onClick={() => void act({ document: PauseAllDocument, variables: { database: db.id }, said: `Work in ${db.name} paused` })}
+                onClick={() =>
+                  void act({
+                    document: PauseAllDocument,
+                    variables: { database: db.id },
+                    said: `Work in ${db.name} paused`,
+                  })
+                }
               >
                 Pause all
               </Button>
@@ -192,7 +269,11 @@ function TimePreference() {
     <Popover
       className="w-60"
       trigger={
-        <Button kind="quiet" className="px-2 text-xs" aria-label={`Times: ${preferences.time}. Refresh: ${preferences.refresh ? `${preferences.refresh} s` : "off"}`}>
+        <Button
+          kind="quiet"
+          className="px-2 text-xs"
+          aria-label={`Times: ${preferences.time}. Refresh: ${preferences.refresh ? `${preferences.refresh} s` : "off"}`}
+        >
           {preferences.time === "utc" ? "UTC" : preferences.time === "local" ? "Local" : "Ago"}
         </Button>
       }
@@ -200,7 +281,10 @@ function TimePreference() {
       <div className="flex flex-col gap-3">
         <label className="flex flex-col gap-1">
           <span className="text-xs text-faint">Show times</span>
-          <Select value={preferences.time} onChange={(e) => setPreference("time", e.target.value as "utc" | "local" | "relative")}>
+          <Select
+            value={preferences.time}
+            onChange={(e) => setPreference("time", e.target.value as "utc" | "local" | "relative")}
+          >
             <option value="utc">in UTC</option>
             <option value="local">in this browser's zone</option>
             <option value="relative">as how long ago</option>
@@ -208,7 +292,10 @@ function TimePreference() {
         </label>
         <label className="flex flex-col gap-1">
           <span className="text-xs text-faint">Refresh what is not live</span>
-          <Select value={preferences.refresh} onChange={(e) => setPreference("refresh", Number(e.target.value))}>
+          <Select
+            value={preferences.refresh}
+            onChange={(e) => setPreference("refresh", Number(e.target.value))}
+          >
             <option value={0}>never</option>
             <option value={10}>every 10 s</option>
             <option value={30}>every 30 s</option>
@@ -216,7 +303,9 @@ function TimePreference() {
             <option value={300}>every 5 minutes</option>
           </Select>
         </label>
-        <p className="text-xs text-faint">Paused while this tab is hidden. Every time shows its exact value when pointed at.</p>
+        <p className="text-xs text-faint">
+          Paused while this tab is hidden. Every time shows its exact value when pointed at.
+        </p>
       </div>
     </Popover>
   );

@@ -27,7 +27,15 @@ export function ThemeButton({ initial }: { initial: Theme }) {
       aria-label={`Theme: ${WORDS[theme]}. Change to ${WORDS[NEXT[theme]]}`}
       title={`Theme: ${WORDS[theme]}`}
       onClick={press}
-      icon={theme === "light" ? <Sun size={16} aria-hidden="true" /> : theme === "dark" ? <Moon size={16} aria-hidden="true" /> : <Monitor size={16} aria-hidden="true" />}
+      icon={
+        theme === "light" ? (
+          <Sun size={16} aria-hidden="true" />
+        ) : theme === "dark" ? (
+          <Moon size={16} aria-hidden="true" />
+        ) : (
+          <Monitor size={16} aria-hidden="true" />
+        )
+      }
     />
   );
 }

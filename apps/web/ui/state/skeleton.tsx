@@ -21,7 +21,13 @@ export function SkeletonRows({ rows = 6, label = "Loading" }: { rows?: number; l
   );
 }
 
-export function SkeletonBlock({ className, label = "Loading" }: { className?: string; label?: string }) {
+export function SkeletonBlock({
+  className,
+  label = "Loading",
+}: {
+  className?: string;
+  label?: string;
+}) {
   return (
     <div role="status" aria-label={label} className={className}>
       <Skeleton className="h-full w-full" />

@@ -1,0 +1,26 @@
+import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+
+export const PARTITION_SORTS = [
+  "RANGE",
+  "NAME",
+  "BYTES",
+  "ROWS",
+  "RATIO",
+  "LATE_FRACTION",
+  "SEALED_AT",
+] as const;
+export const PARTITION_STATES = ["LIVE", "SEALED", "SPREAD", "DEFAULT", "FOREIGN"] as const;
+
+export const partitionsParams = {
+  q: parseAsString.withDefault(""),
+  state: parseAsArrayOf(parseAsStringLiteral(PARTITION_STATES)).withDefault([]),
+  due: parseAsBoolean.withDefault(false),
+  late: parseAsBoolean.withDefault(false),
+  /** the stretch of the time line looked at, as the API takes it */
+  from: parseAsString,
+  to: parseAsString,
+  sort: parseAsStringLiteral(PARTITION_SORTS).withDefault("RANGE"),
+  dir: parseAsStringLiteral(["ASC", "DESC"] as const).withDefault("DESC"),
+  /** what is selected, while it is few enough for an address */
+  sel: parseAsArrayOf(parseAsString).withDefault([]),
+};

@@ -1,0 +1,70 @@
+"use client";
+import Link from "next/link";
+import { SeriesRollupsDocument } from "@/data/generated/graphql";
+import { useCan } from "@/data/session";
+import { useApi } from "@/data/use-api";
+import { RollupCard } from "@/features/rollup/rollup-card";
+import { buttonClass } from "@/ui/button";
+import { Plus } from "@/ui/icons";
+import { Panel } from "@/ui/panel";
+import { Empty } from "@/ui/state/empty";
+import { Load } from "@/ui/state/load";
+import { SkeletonBlock } from "@/ui/state/skeleton";
+
+export function RollupsTab({ id }: { id: string }) {
+  const query = useApi(SeriesRollupsDocument, { id });
+  const admin = useCan("ADMIN");
+  const create = (
+    <Link
+      href={`/series/${encodeURIComponent(id)}/settings#rollups`}
+      className={buttonClass("plain")}
+    >
+      <Plus size={14} aria-hidden="true" />
+      Make a rollup
+    </Link>
+  );
+  return (
+    <Load
+      query={query}
+      what="The rollups"
+      skeleton={<SkeletonBlock className="h-72" label="Loading rollups" />}
+    >
+      {(data) => {
+        const s = data.series;
+        const rollups = s?.rollups ?? [];
+        if (!s) return null;
+        if (!rollups.length) {
+          return (
+            <Panel>
+              <Empty
+                title="No rollup yet"
+                {...(admin ? { action: create } : {})}
+                sql={`SELECT sealstone.create_rollup('${s.qualifiedName}_hourly', '${s.qualifiedName}', INTERVAL '1 hour',\n  'count(*) AS n', 'host');`}
+              >
+                A rollup keeps aggregates per bucket of time under a view that is never stale, and
+                recomputes only what writes have touched.
+              </Empty>
+            </Panel>
+          );
+        }
+        return (
+          <div className="flex flex-col gap-8">
+            {rollups.map((r) => (
+              <RollupCard
+                key={r.id}
+                rollup={r}
+                link
+                invalidations={r.invalidations?.nodes ?? []}
+                totalInvalidations={r.invalidations?.totalCount ?? 0}
+                oldest={s.oldest}
+                newest={s.newest}
+                integer={s.integerTime}
+              />
+            ))}
+            {admin ? <div>{create}</div> : null}
+          </div>
+        );
+      }}
+    </Load>
+  );
+}
