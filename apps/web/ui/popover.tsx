@@ -1,7 +1,6 @@
 "use client";
-import { Popover as Base } from "@base-ui/react/popover";
-import type { ReactElement, ReactNode } from "react";
-import { cn } from "@/lib/cn";
+import { lazy, type ReactElement, type ReactNode } from "react";
+import { useFirstPress } from "./first-press";
 
 export interface PopoverProps {
   trigger: ReactElement<Record<string, unknown>>;
@@ -12,24 +11,20 @@ export interface PopoverProps {
   onOpenChange?: (open: boolean) => void;
 }
 
-export function Popover({
-  trigger,
-  children,
-  className,
-  align = "end",
-  open,
-  onOpenChange,
-}: PopoverProps) {
-  return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange?.(next)}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
-        <Base.Positioner sideOffset={6} align={align} className="z-40">
-          <Base.Popup className={cn("popup max-w-[calc(100vw-1.5rem)] p-3 text-sm", className)}>
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+const Popup = lazy(() => import("./popover-popup"));
+
+/** What opens beside a button. Its machinery is fetched when the button is first reached for. */
+export function Popover(props: PopoverProps) {
+  const first = useFirstPress(props.trigger, () => import("./popover-popup"), props.onOpenChange);
+  if (first.waiting) return first.waiting;
+  return first.suspended(
+    <Popup
+      {...props}
+      open={props.open ?? first.open}
+      onOpenChange={(open) => {
+        first.setOpen(open);
+        props.onOpenChange?.(open);
+      }}
+    />,
   );
 }
