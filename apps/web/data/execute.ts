@@ -22,19 +22,22 @@ interface Answer<R> {
   errors?: GraphQLErrorShape[];
 }
 
-/** The part of the body that names the document. */
+/** Cleared when the API turns out to know no documents by hash (started without their list). */
+let byHash = true;
+
+/** The part of the body that names the document: its hash, or its text where hashes are not known. */
 export function documentBody(document: AnyDocument): {
   query?: string;
   operationName?: string;
   extensions?: unknown;
 } {
   const hash = (document as { __meta__?: { hash?: string } }).__meta__?.hash;
-  const operationName = /(?:query|mutation|subscription)\s+(\w+)/.exec(document.toString())?.[1];
-  return {
-    ...(operationName ? { operationName } : {}),
-    ...(hash ? { extensions: { persistedQuery: { version: 1, sha256Hash: hash } } } : {}),
-    query: document.toString(),
-  };
+  const text = document.toString();
+  const operationName = /(?:query|mutation|subscription)\s+(\w+)/.exec(text)?.[1];
+  const name = operationName ? { operationName } : {};
+  return hash && byHash
+    ? { ...name, extensions: { persistedQuery: { version: 1, sha256Hash: hash } } }
+    : { ...name, query: text };
 }
 
 export async function execute<R, V>(
@@ -78,6 +81,10 @@ export async function execute<R, V>(
     );
   }
   const errors = (answer.errors ?? []).map(fromGraphQL);
+  if (byHash && errors.some((e) => e.code === "PERSISTED_QUERY_NOT_FOUND")) {
+    byHash = false;
+    return execute(document, variables, options);
+  }
   const fatal =
     errors.find((e) => e.code === "UNAUTHENTICATED") ?? (answer.data ? undefined : errors[0]);
   if (fatal) throw fatal;

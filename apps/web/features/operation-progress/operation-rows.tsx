@@ -3,7 +3,7 @@ import Link from "next/link";
 import { CancelOperationDocument, RetryOperationDocument } from "@/data/generated/graphql";
 import { ActionButton } from "@/features/actions/action-button";
 import { cn } from "@/lib/cn";
-import { bytes, count, percent } from "@/lib/format";
+import { bytes, count, percent, toNumber } from "@/lib/format";
 import { OperationState } from "@/ui/badge";
 import { Hourglass } from "@/ui/icons";
 import { Progress } from "@/ui/progress";
@@ -27,11 +27,11 @@ export function OperationWhere({ op }: { op: Op }) {
       </span>
     );
   const parts = [
-    op.cancelRequested && !ENDED.has(op.state) ? "stopping" : op.phase,
-    op.rowsDone
+    op.cancelRequested && !ENDED.has(op.state) ? "stopping" : ENDED.has(op.state) ? null : op.phase,
+    toNumber(op.rowsDone) > 0
       ? `${count(op.rowsDone)}${op.rowsTotal ? ` of ${count(op.rowsTotal)}` : ""} rows`
       : null,
-    op.bytesDone ? bytes(op.bytesDone) : null,
+    toNumber(op.bytesDone) > 0 ? bytes(op.bytesDone) : null,
   ].filter(Boolean);
   return <span className="text-muted">{parts.join(" · ")}</span>;
 }

@@ -64,3 +64,15 @@ export function sliceCount(slice: Slice): number {
 export function boundText(value: number, integer: boolean): string {
   return integer ? String(Math.round(value)) : new Date(value).toISOString().replace("Z", "000Z");
 }
+
+/** Whether the stretch that has rows is less than a fifth of the whole line. */
+export function farApart(
+  strip: Strip | null | undefined,
+  oldest: string | null | undefined,
+  newest: string | null | undefined,
+): boolean {
+  if (!strip || !oldest || !newest) return false;
+  const { lo, hi } = domain(strip);
+  const rows = toMillis(newest) - toMillis(oldest);
+  return Number.isFinite(rows) && rows > 0 && rows < (hi - lo) / 5;
+}

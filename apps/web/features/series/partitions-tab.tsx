@@ -16,7 +16,7 @@ import {
 import { useApi } from "@/data/use-api";
 import { usePages } from "@/data/use-pages";
 import { useActiveByPartition } from "@/features/operation-progress/store";
-import type { Slice } from "@/features/partition-strip/scale";
+import { farApart, type Slice } from "@/features/partition-strip/scale";
 import { StripCanvas } from "@/features/partition-strip/strip-canvas";
 import { cn } from "@/lib/cn";
 import { bytes, count, percent, plural } from "@/lib/format";
@@ -65,7 +65,19 @@ export function PartitionsTab({ id }: { id: string }) {
     }),
     [p.state, p.from, p.to, p.due, p.late, threshold, search],
   );
-  const strip = useApi(SeriesStripDocument, { id, buckets: 240, from: p.from, to: p.to });
+  const all = useApi(SeriesStripDocument, { id, buckets: 240, from: null, to: null });
+  // Partitions made ahead of now lie years from rows of long ago: drawn alone, the rows can be seen.
+  const focused =
+    !p.from &&
+    !p.to &&
+    !p.whole &&
+    farApart(all.data?.series?.strip, series?.oldest, series?.newest);
+  const strip = useApi(SeriesStripDocument, {
+    id,
+    buckets: 240,
+    from: focused ? (series?.oldest ?? null) : p.from,
+    to: focused ? (series?.newest ?? null) : p.to,
+  });
   const pages = usePages(
     SeriesPartitionsDocument,
     { id, first: 500, filter, order: { by: p.sort, direction: p.dir } },
@@ -106,10 +118,13 @@ export function PartitionsTab({ id }: { id: string }) {
           return (
             <ChartFrame
               title="Partitions along time"
-              caption={`${plural(s.partitions, "partition")}; height is the square root of the size, caps are late rows`}
+              caption={`${plural(s.partitions, "partition")}${focused ? ` with rows; ${plural((all.data?.series?.strip?.partitions ?? 0) - s.partitions, "other")} far outside` : ""}; height is the square root of the size, caps are late rows`}
               actions={
-                p.from || p.to ? (
-                  <Button size="s" onClick={() => void set({ from: null, to: null })}>
+                p.from || p.to || focused ? (
+                  <Button
+                    size="s"
+                    onClick={() => void set({ from: null, to: null, whole: focused || null })}
+                  >
                     Show all of it
                   </Button>
                 ) : null

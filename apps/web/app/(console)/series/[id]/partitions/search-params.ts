@@ -19,6 +19,8 @@ export const partitionsParams = {
   /** the stretch of the time line looked at, as the API takes it */
   from: parseAsString,
   to: parseAsString,
+  /** draw the whole line even where most of it is empty */
+  whole: parseAsBoolean.withDefault(false),
   sort: parseAsStringLiteral(PARTITION_SORTS).withDefault("RANGE"),
   dir: parseAsStringLiteral(["ASC", "DESC"] as const).withDefault("DESC"),
   /** what is selected, while it is few enough for an address */
