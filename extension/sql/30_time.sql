@@ -111,5 +111,110 @@ COMMENT ON FUNCTION sealstone.exact_variance(bigint, numeric, numeric, boolean) 
 CREATE FUNCTION sealstone.exact_stddev(n bigint, s numeric, s2 numeric, population boolean) RETURNS numeric
 LANGUAGE sql IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN sealstone.exact_variance(n, s, s2, population) IN (0, 'NaN') THEN sealstone.exact_variance(n, s, s2, population)
-	ELSE round(sqrt(sealstone.exact_variance(n, s, s2, population)), scale(sealstone.exact_variance(n, s, s2, population))) END;
+	-- twenty digits more than are kept, so that rounding twice does not show
+	ELSE round(sqrt(round(sealstone.exact_variance(n, s, s2, population), scale(sealstone.exact_variance(n, s, s2, population)) + 20)),
+		scale(sealstone.exact_variance(n, s, s2, population))) END;
 COMMENT ON FUNCTION sealstone.exact_stddev(bigint, numeric, numeric, boolean) IS 'standard deviation from count, sum and sum of squares';
+
+CREATE TYPE sealstone.tdigest;
+CREATE FUNCTION sealstone.tdigest_in(cstring) RETURNS sealstone.tdigest LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_sketch_in';
+CREATE FUNCTION sealstone.tdigest_out(sealstone.tdigest) RETURNS cstring LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_sketch_out';
+CREATE FUNCTION sealstone.tdigest_recv(internal) RETURNS sealstone.tdigest LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_sketch_recv';
+CREATE FUNCTION sealstone.tdigest_send(sealstone.tdigest) RETURNS bytea LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_sketch_send';
+CREATE TYPE sealstone.tdigest (INPUT = sealstone.tdigest_in, OUTPUT = sealstone.tdigest_out,
+	RECEIVE = sealstone.tdigest_recv, SEND = sealstone.tdigest_send, ALIGNMENT = double, STORAGE = extended);
+COMMENT ON TYPE sealstone.tdigest IS 't-digest: percentiles of many values, mergeable; compression 100 unless given';
+COMMENT ON FUNCTION sealstone.tdigest_in(cstring) IS 'text input, validated';
+COMMENT ON FUNCTION sealstone.tdigest_out(sealstone.tdigest) IS 'text output';
+COMMENT ON FUNCTION sealstone.tdigest_recv(internal) IS 'binary input, validated';
+COMMENT ON FUNCTION sealstone.tdigest_send(sealstone.tdigest) IS 'binary output';
+CREATE FUNCTION sealstone.percentile_accum(internal, double precision) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_accum';
+COMMENT ON FUNCTION sealstone.percentile_accum(internal, double precision) IS 'part of the aggregates percentile_sketch and merge';
+CREATE FUNCTION sealstone.percentile_accum(internal, double precision, integer) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_accum';
+COMMENT ON FUNCTION sealstone.percentile_accum(internal, double precision, integer) IS 'part of the aggregates percentile_sketch and merge';
+CREATE FUNCTION sealstone.percentile_merge_accum(internal, sealstone.tdigest) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_merge_accum';
+COMMENT ON FUNCTION sealstone.percentile_merge_accum(internal, sealstone.tdigest) IS 'part of the aggregates percentile_sketch and merge';
+CREATE FUNCTION sealstone.percentile_combine(internal, internal) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_combine';
+COMMENT ON FUNCTION sealstone.percentile_combine(internal, internal) IS 'part of the aggregates percentile_sketch and merge';
+CREATE FUNCTION sealstone.percentile_serialize(internal) RETURNS bytea LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_serialize';
+COMMENT ON FUNCTION sealstone.percentile_serialize(internal) IS 'part of the aggregates percentile_sketch and merge';
+CREATE FUNCTION sealstone.percentile_deserialize(bytea, internal) RETURNS internal LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_deserialize';
+COMMENT ON FUNCTION sealstone.percentile_deserialize(bytea, internal) IS 'part of the aggregates percentile_sketch and merge';
+CREATE FUNCTION sealstone.percentile_final(internal) RETURNS sealstone.tdigest LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile_final';
+COMMENT ON FUNCTION sealstone.percentile_final(internal) IS 'part of the aggregates percentile_sketch and merge';
+CREATE AGGREGATE sealstone.percentile_sketch(double precision) (
+	SFUNC = sealstone.percentile_accum, STYPE = internal, SSPACE = 1024, COMBINEFUNC = sealstone.percentile_combine,
+	SERIALFUNC = sealstone.percentile_serialize, DESERIALFUNC = sealstone.percentile_deserialize, FINALFUNC = sealstone.percentile_final, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.percentile_sketch(double precision) IS 't-digest: percentiles of many values, mergeable; compression 100 unless given';
+CREATE AGGREGATE sealstone.percentile_sketch(double precision, integer) (
+	SFUNC = sealstone.percentile_accum, STYPE = internal, SSPACE = 1024, COMBINEFUNC = sealstone.percentile_combine,
+	SERIALFUNC = sealstone.percentile_serialize, DESERIALFUNC = sealstone.percentile_deserialize, FINALFUNC = sealstone.percentile_final, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.percentile_sketch(double precision, integer) IS 't-digest: percentiles of many values, mergeable; compression 100 unless given';
+CREATE AGGREGATE sealstone.merge(sealstone.tdigest) (
+	SFUNC = sealstone.percentile_merge_accum, STYPE = internal, SSPACE = 1024, COMBINEFUNC = sealstone.percentile_combine,
+	SERIALFUNC = sealstone.percentile_serialize, DESERIALFUNC = sealstone.percentile_deserialize, FINALFUNC = sealstone.percentile_final, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.merge(sealstone.tdigest) IS 'one sketch of what several hold';
+
+CREATE FUNCTION sealstone.percentile(sketch sealstone.tdigest, fraction double precision) RETURNS double precision
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_percentile';
+COMMENT ON FUNCTION sealstone.percentile(sealstone.tdigest, double precision) IS 'what percentile_cont answers, approximately; exact while the sketch holds no more values than its compression';
+CREATE FUNCTION sealstone.sketch_count(sketch sealstone.tdigest) RETURNS bigint
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_sketch_count';
+COMMENT ON FUNCTION sealstone.sketch_count(sealstone.tdigest) IS 'how many values a sketch has seen, exactly';
+
+CREATE TYPE sealstone.hyperloglog;
+CREATE FUNCTION sealstone.hyperloglog_in(cstring) RETURNS sealstone.hyperloglog LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_sketch_in';
+CREATE FUNCTION sealstone.hyperloglog_out(sealstone.hyperloglog) RETURNS cstring LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_sketch_out';
+CREATE FUNCTION sealstone.hyperloglog_recv(internal) RETURNS sealstone.hyperloglog LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_sketch_recv';
+CREATE FUNCTION sealstone.hyperloglog_send(sealstone.hyperloglog) RETURNS bytea LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_sketch_send';
+CREATE TYPE sealstone.hyperloglog (INPUT = sealstone.hyperloglog_in, OUTPUT = sealstone.hyperloglog_out,
+	RECEIVE = sealstone.hyperloglog_recv, SEND = sealstone.hyperloglog_send, ALIGNMENT = double, STORAGE = extended);
+COMMENT ON TYPE sealstone.hyperloglog IS 'HyperLogLog: how many different values, mergeable; precision 14 unless given';
+COMMENT ON FUNCTION sealstone.hyperloglog_in(cstring) IS 'text input, validated';
+COMMENT ON FUNCTION sealstone.hyperloglog_out(sealstone.hyperloglog) IS 'text output';
+COMMENT ON FUNCTION sealstone.hyperloglog_recv(internal) IS 'binary input, validated';
+COMMENT ON FUNCTION sealstone.hyperloglog_send(sealstone.hyperloglog) IS 'binary output';
+CREATE FUNCTION sealstone.distinct_accum(internal, anyelement) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_accum';
+COMMENT ON FUNCTION sealstone.distinct_accum(internal, anyelement) IS 'part of the aggregates distinct_sketch and merge';
+CREATE FUNCTION sealstone.distinct_accum(internal, anyelement, integer) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_accum';
+COMMENT ON FUNCTION sealstone.distinct_accum(internal, anyelement, integer) IS 'part of the aggregates distinct_sketch and merge';
+CREATE FUNCTION sealstone.distinct_merge_accum(internal, sealstone.hyperloglog) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_merge_accum';
+COMMENT ON FUNCTION sealstone.distinct_merge_accum(internal, sealstone.hyperloglog) IS 'part of the aggregates distinct_sketch and merge';
+CREATE FUNCTION sealstone.distinct_combine(internal, internal) RETURNS internal LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_combine';
+COMMENT ON FUNCTION sealstone.distinct_combine(internal, internal) IS 'part of the aggregates distinct_sketch and merge';
+CREATE FUNCTION sealstone.distinct_serialize(internal) RETURNS bytea LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_serialize';
+COMMENT ON FUNCTION sealstone.distinct_serialize(internal) IS 'part of the aggregates distinct_sketch and merge';
+CREATE FUNCTION sealstone.distinct_deserialize(bytea, internal) RETURNS internal LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_deserialize';
+COMMENT ON FUNCTION sealstone.distinct_deserialize(bytea, internal) IS 'part of the aggregates distinct_sketch and merge';
+CREATE FUNCTION sealstone.distinct_final(internal) RETURNS sealstone.hyperloglog LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_final';
+COMMENT ON FUNCTION sealstone.distinct_final(internal) IS 'part of the aggregates distinct_sketch and merge';
+CREATE AGGREGATE sealstone.distinct_sketch(anyelement) (
+	SFUNC = sealstone.distinct_accum, STYPE = internal, SSPACE = 1024, COMBINEFUNC = sealstone.distinct_combine,
+	SERIALFUNC = sealstone.distinct_serialize, DESERIALFUNC = sealstone.distinct_deserialize, FINALFUNC = sealstone.distinct_final, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.distinct_sketch(anyelement) IS 'HyperLogLog: how many different values, mergeable; precision 14 unless given';
+CREATE AGGREGATE sealstone.distinct_sketch(anyelement, integer) (
+	SFUNC = sealstone.distinct_accum, STYPE = internal, SSPACE = 1024, COMBINEFUNC = sealstone.distinct_combine,
+	SERIALFUNC = sealstone.distinct_serialize, DESERIALFUNC = sealstone.distinct_deserialize, FINALFUNC = sealstone.distinct_final, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.distinct_sketch(anyelement, integer) IS 'HyperLogLog: how many different values, mergeable; precision 14 unless given';
+CREATE AGGREGATE sealstone.merge(sealstone.hyperloglog) (
+	SFUNC = sealstone.distinct_merge_accum, STYPE = internal, SSPACE = 1024, COMBINEFUNC = sealstone.distinct_combine,
+	SERIALFUNC = sealstone.distinct_serialize, DESERIALFUNC = sealstone.distinct_deserialize, FINALFUNC = sealstone.distinct_final, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.merge(sealstone.hyperloglog) IS 'one sketch of what several hold';
+
+CREATE FUNCTION sealstone.distinct_count(sketch sealstone.hyperloglog) RETURNS bigint
+LANGUAGE c IMMUTABLE STRICT PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_distinct_count';
+COMMENT ON FUNCTION sealstone.distinct_count(sealstone.hyperloglog) IS 'estimate of how many different values a sketch has seen';
+
+CREATE FUNCTION sealstone.histogram_accum(bigint[], double precision, double precision, double precision, integer) RETURNS bigint[]
+LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_histogram_accum';
+COMMENT ON FUNCTION sealstone.histogram_accum(bigint[], double precision, double precision, double precision, integer) IS 'transition function of histogram';
+CREATE FUNCTION sealstone.histogram_add(bigint[], bigint[]) RETURNS bigint[]
+LANGUAGE c IMMUTABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_histogram_add';
+COMMENT ON FUNCTION sealstone.histogram_add(bigint[], bigint[]) IS 'part of the aggregates histogram and merge_histogram';
+CREATE AGGREGATE sealstone.histogram(value double precision, lo double precision, hi double precision, buckets integer) (
+	SFUNC = sealstone.histogram_accum, STYPE = bigint[], COMBINEFUNC = sealstone.histogram_add, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.histogram(double precision, double precision, double precision, integer) IS
+	'counts below lo, in each of the buckets of equal width, and from hi on';
+CREATE AGGREGATE sealstone.merge_histogram(bigint[]) (
+	SFUNC = sealstone.histogram_add, STYPE = bigint[], COMBINEFUNC = sealstone.histogram_add, PARALLEL = SAFE);
+COMMENT ON AGGREGATE sealstone.merge_histogram(bigint[]) IS 'sum of histograms, bucket by bucket';

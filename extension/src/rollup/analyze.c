@@ -54,12 +54,30 @@ typedef struct AnalyzeContext
 
 /* ---------- fragments ---------- */
 
+/* positions in an error refer to the statement we made, not to the user's */
+static void
+fragment_error(void *arg)
+{
+	int			position = geterrposition();
+
+	if (position > 0)
+	{
+		errposition(0);
+		internalerrposition(position);
+		internalerrquery((const char *) arg);
+	}
+}
+
 static SelectStmt *
 parse_alone(const char *text, const char *what)
 {
-	List	   *raw = raw_parser(text, RAW_PARSE_DEFAULT);
+	List	   *raw;
 	SelectStmt *s;
+	ErrorContextCallback callback = {error_context_stack, fragment_error, (void *) text};
 
+	error_context_stack = &callback;
+	raw = raw_parser(text, RAW_PARSE_DEFAULT);
+	error_context_stack = callback.previous;
 	if (list_length(raw) != 1 || !IsA(linitial_node(RawStmt, raw)->stmt, SelectStmt))
 		ereport(ERROR,
 				(errcode(ERRCODE_SYNTAX_ERROR),
@@ -113,20 +131,6 @@ check_group_by(const char *group_by)
 					 errmsg("group_by of a rollup names columns or expressions, not positions")));
 	}
 	return list_length(s->groupClause);
-}
-
-/* positions in an error refer to the statement we made, not to the user's */
-static void
-fragment_error(void *arg)
-{
-	int			position = geterrposition();
-
-	if (position > 0)
-	{
-		errposition(0);
-		internalerrposition(position);
-		internalerrquery((const char *) arg);
-	}
 }
 
 /* ---------- states ---------- */

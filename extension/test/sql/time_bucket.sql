@@ -73,12 +73,15 @@ CREATE TEMP TABLE times AS
   SELECT z, t FROM zones, LATERAL (SELECT '1900-01-01 00:00+00'::timestamptz + random() * interval '150 years' AS t
                                    FROM generate_series(1, 150) WHERE z IS NOT NULL) r
   UNION ALL
-  SELECT z, t + d * interval '1 second'
+  SELECT z, c.t + d * interval '1 second'
   FROM (SELECT z, t, (t AT TIME ZONE z) - (t AT TIME ZONE 'UTC') AS off,
-               lag((t AT TIME ZONE z) - (t AT TIME ZONE 'UTC')) OVER (PARTITION BY z ORDER BY t) AS prev
-        FROM zones, generate_series('1950-01-01 00:00+00', '2038-01-01 00:00+00', interval '30 minutes') t WHERE z <> 'UTC') c,
-       unnest(ARRAY[-5400, -3601, -1800, -1, 0, 1, 1800, 3599, 3600, 7200]) d
-  WHERE off IS DISTINCT FROM prev;
+               lead((t AT TIME ZONE z) - (t AT TIME ZONE 'UTC')) OVER (PARTITION BY z ORDER BY t) AS next
+        FROM zones, generate_series('1950-01-01 00:00+00', '2038-01-01 00:00+00', interval '1 day') t WHERE z <> 'UTC') day,
+       LATERAL (SELECT day.t + m * interval '15 minutes' AS t FROM generate_series(1, 96) m
+                WHERE ((day.t + m * interval '15 minutes') AT TIME ZONE z) - ((day.t + m * interval '15 minutes') AT TIME ZONE 'UTC')
+                   <> ((day.t + (m - 1) * interval '15 minutes') AT TIME ZONE z) - ((day.t + (m - 1) * interval '15 minutes') AT TIME ZONE 'UTC')) c,
+       unnest(ARRAY[-5400, -1, 0, 1800, 3599, 3600]) d
+  WHERE off <> next;
 CREATE TEMP TABLE b AS
   SELECT z, w, t, sealstone.bucket(w, t, z) AS b FROM times, widths;
 SELECT count(*) > 100000 AS many FROM b;
