@@ -60,6 +60,8 @@ sealstone_reader_open(Relation rel)
 	reader->epoch = 1;
 	reader->natts = RelationGetDescr(rel)->natts;
 	reader->last = MemoryContextAllocZero(mcxt, sizeof(void *) * Max(reader->natts, 1));
+	reader->row_vector = MemoryContextAllocZero(mcxt, sizeof(void *) * Max(reader->natts, 1));
+	reader->row_last_page = PG_UINT64_MAX;
 	reader->limit = (Size) Max(work_mem, 1024) * 1024;
 	dlist_init(&reader->lru);
 	ctl.hcxt = mcxt;
@@ -95,6 +97,7 @@ free_page(SealstoneReader *reader, SealstoneCachedPage *cached)
 {
 	AttrNumber	attnum = (AttrNumber) (cached->key & 0xFFFF);
 
+	reader->row_count = 0;
 	if (reader->last[attnum - 1] == cached)
 		reader->last[attnum - 1] = NULL;
 	if (cached->raw != NULL)
@@ -525,12 +528,12 @@ sealstone_reader_page(SealstoneReader *reader, AttrNumber attnum, uint64 group, 
 /* ---------------------------------------------------------------- values */
 
 static Datum
-stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bool *isnull, bool whole)
+stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bool *isnull)
 {
 	SealstoneCachedPage *cached = sealstone_reader_open_page(reader, column, group, index / SEALSTONE_PAGE_ROWS);
 	uint32		i = index % SEALSTONE_PAGE_ROWS;
 
-	if (cached->vector == NULL && !whole && cached->picks < MAX_PICKS)
+	if (cached->vector == NULL && cached->picks < MAX_PICKS)
 	{
 		int64		value;
 		SealstoneBuffer heap = {.resize = resize_in, .context = reader->epoch_mcxt};
@@ -564,25 +567,81 @@ sealstone_reader_value(SealstoneReader *reader, uint64 row, AttrNumber attnum, b
 	if (sealstone_reader_is_missing(reader, attnum, &value, isnull))
 		return value;
 	group = sealstone_reader_group_of_row(reader, row);
-	return stored_value(reader, attnum - 1, group, (uint32) (row - reader->group.first_row), isnull, false);
+	return stored_value(reader, attnum - 1, group, (uint32) (row - reader->group.first_row), isnull);
+}
+
+/* The row lies in the page whose vectors are at hand (or are decoded now, for columns not yet asked for). */
+static void
+row_from_vectors(SealstoneReader *reader, uint64 row, const bool *needed, Datum *values, bool *isnull)
+{
+	SealstoneStore *store = reader->store;
+	uint32		index = (uint32) (row - reader->row_base);
+	uint32		word = index / 64;
+	uint64		bit = UINT64CONST(1) << (index % 64);
+
+	for (int i = 0; i < reader->natts; i++)
+	{
+		SealstoneVector *vector = reader->row_vector[i];
+
+		if (needed != NULL && !needed[i])
+		{
+			values[i] = (Datum) 0;
+			isnull[i] = true;
+			continue;
+		}
+		if (vector == NULL)
+		{
+			if (i >= store->meta.natts || !store->column[i].stored)
+			{
+				(void) sealstone_reader_is_missing(reader, i + 1, &values[i], &isnull[i]);
+				continue;
+			}
+			vector = sealstone_reader_page(reader, i + 1, reader->group_number,
+										   (int) ((reader->row_base - reader->group.first_row) / SEALSTONE_PAGE_ROWS),
+										   SEALSTONE_ACCEPT_FLAT);
+			reader->row_vector[i] = vector;
+		}
+		isnull[i] = (vector->nulls[word] & bit) != 0;
+		values[i] = isnull[i] ? (Datum) 0 : (Datum) vector->values[index];
+	}
 }
 
 void
 sealstone_reader_row(SealstoneReader *reader, uint64 row, const bool *needed, Datum *values, bool *isnull)
 {
 	SealstoneStore *store = reader->store;
+	SealstoneGroup g;
 	uint64		group;
+	uint64		page;
 	uint32		index;
 
-	sealstone_reader_advance(reader);
-	group = sealstone_reader_group_of_row(reader, row);
-	if (!reader->group_valid || reader->group_number != group)
+	if (row - reader->row_base < reader->row_count && reader->group_valid &&
+		reader->row_base - reader->group.first_row < reader->group.rows)
 	{
-		SealstoneGroup g;
-
-		sealstone_reader_group(reader, group, &g);
+		if (reader->epoch_dirty)
+		{
+			MemoryContextReset(reader->epoch_mcxt);
+			reader->epoch_dirty = false;
+		}
+		row_from_vectors(reader, row, needed, values, isnull);
+		return;
 	}
-	index = (uint32) (row - reader->group.first_row);
+	sealstone_reader_advance(reader);
+	reader->row_count = 0;
+	group = sealstone_reader_group_of_row(reader, row);
+	sealstone_reader_group(reader, group, &g);
+	index = (uint32) (row - g.first_row);
+	page = g.first_page + index / SEALSTONE_PAGE_ROWS;
+	if (page == reader->row_last_page)
+	{
+		/* the second row of one page: more will follow */
+		memset(reader->row_vector, 0, sizeof(void *) * reader->natts);
+		reader->row_base = row - index % SEALSTONE_PAGE_ROWS;
+		reader->row_count = Min(SEALSTONE_PAGE_ROWS, g.rows - (index - index % SEALSTONE_PAGE_ROWS));
+		row_from_vectors(reader, row, needed, values, isnull);
+		return;
+	}
+	reader->row_last_page = page;
 	for (int i = 0; i < reader->natts; i++)
 	{
 		if (needed != NULL && !needed[i])
@@ -591,7 +650,7 @@ sealstone_reader_row(SealstoneReader *reader, uint64 row, const bool *needed, Da
 			isnull[i] = true;
 		}
 		else if (i < store->meta.natts && store->column[i].stored)
-			values[i] = stored_value(reader, i, group, index, &isnull[i], false);
+			values[i] = stored_value(reader, i, group, index, &isnull[i]);
 		else
 			(void) sealstone_reader_is_missing(reader, i + 1, &values[i], &isnull[i]);
 	}

@@ -136,6 +136,15 @@ struct SealstoneReader
 	Size		limit;
 	SealstoneReaderCounts counts;
 
+	/*
+	 * Rows read one after the other: flat vectors of the page they are in. Valid for row_base .. row_base +
+	 * row_count - 1, all of one epoch; row_count 0: none. Freeing any page ends it.
+	 */
+	SealstoneVector **row_vector;	/* [natts now], NULL: not decoded yet */
+	uint64		row_base;
+	uint32		row_count;
+	uint64		row_last_page;	/* of the last row asked for, counted from row 0 in 1,024s of its group */
+
 	/* the group looked up last */
 	uint64		group_number;
 	SealstoneGroup group;
