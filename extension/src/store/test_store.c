@@ -34,6 +34,7 @@
 
 #include "compat.h"
 #include "store/reader.h"
+#include "store/store.h"
 #include "store/writer.h"
 
 PG_FUNCTION_INFO_V1(sealstone_test_fill);
@@ -293,6 +294,30 @@ sealstone_test_flip(PG_FUNCTION_ARGS)
 	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
 		elog(ERROR, "return type must be a row type");
 	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
+}
+
+/* sealstone_test_damage(rel, attnum, group, page): flip a bit in the middle of one chunk, in the buffers. Again: as before. */
+PG_FUNCTION_INFO_V1(sealstone_test_damage);
+
+Datum
+sealstone_test_damage(PG_FUNCTION_ARGS)
+{
+	Relation	rel = table_open(PG_GETARG_OID(0), AccessExclusiveLock);
+	SealstoneStore *store = sealstone_store_get(rel);
+	SealstoneDiskGroup group;
+	SealstoneDiskPage page;
+	uint64		position;
+	Buffer		buffer;
+
+	sealstone_dir_group(rel, store, PG_GETARG_INT32(2), &group);
+	sealstone_dir_page(rel, store, PG_GETARG_INT32(1) - 1, group.first_page + PG_GETARG_INT32(3), &page);
+	position = SealstonePagePosition(page.position) + page.length / 2;
+	buffer = ReadBuffer(rel, SEALSTONE_COLUMN_BLOCK + position / SEALSTONE_BODY_BYTES);
+	LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
+	SealstonePageBody(BufferGetPage(buffer))[position % SEALSTONE_BODY_BYTES] ^= 0x10;
+	UnlockReleaseBuffer(buffer);
+	table_close(rel, NoLock);
+	PG_RETURN_VOID();
 }
 
 /*
