@@ -15,6 +15,7 @@
 
 int			sealstone_lock_timeout = 5000;
 int			sealstone_lock_attempts = 8;
+bool		sealstone_allow_drop_sealed = false;
 int			sealstone_rollup_pair_limit = 10000;
 int			sealstone_rollup_bucket_limit = 1000;
 bool		sealstone_rollup_allow_row_security = false;
@@ -43,6 +44,14 @@ sealstone_guc_init(void)
 							8, 1, 1000000,
 							PGC_USERSET, 0,
 							NULL, NULL, NULL);
+
+	DefineCustomBoolVariable("sealstone.allow_drop_sealed",
+							 "Allows DROP EXTENSION sealstone CASCADE to take sealed tables and their data with it.",
+							 "Off: it is refused until sealstone.unseal_all() has been called.",
+							 &sealstone_allow_drop_sealed,
+							 false,
+							 PGC_USERSET, 0,
+							 NULL, NULL, NULL);
 
 	DefineCustomStringVariable("sealstone.actor",
 							   "The person on whose behalf this session requests operations.",

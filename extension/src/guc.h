@@ -17,6 +17,7 @@ extern bool sealstone_rollup_allow_row_security;
 extern bool sealstone_query_stats;	/* count the statements on series tables */
 extern int	sealstone_query_stats_max;	/* queries kept in shared memory */
 
+extern bool sealstone_allow_drop_sealed;	/* DROP EXTENSION may take sealed data with it */
 extern int	sealstone_lock_attempts;	/* rounds of lock_timeout before an operation gives up */
 extern char *sealstone_actor;		/* the person behind the session's requests */
 extern bool sealstone_trust_actor;	/* this role's word for it is taken */

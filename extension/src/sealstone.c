@@ -20,6 +20,7 @@
 #include "rollup/rollup.h"
 #include "stop_point.h"
 #include "job/worker.h"
+#include "seal/seal.h"
 #include "series/hooks.h"
 #include "stats/query_stats.h"
 
@@ -33,6 +34,7 @@ _PG_init(void)
 	sealstone_stop_point_init();
 	sealstone_guc_init();
 	sealstone_am_init();
+	sealstone_seal_init();
 	sealstone_rollup_init();
 	sealstone_worker_init();
 	sealstone_series_init();

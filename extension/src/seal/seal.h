@@ -92,6 +92,9 @@ extern void sealstone_unseal_partition(Oid partition,
 									   SealstoneProgressFn progress, void *arg,
 									   SealstoneSealResult *result);
 
+/* drop_guard.c: called from _PG_init. Chains its hook. */
+extern void sealstone_seal_init(void);
+
 /*
  * transient.c: drop what crashed operations of this database left, in the caller's transaction, which
  * commits it. Takes no lock that is not free; returns how many relations it dropped. The worker
