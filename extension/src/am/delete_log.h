@@ -90,12 +90,13 @@ extern Buffer sealstone_log_lock_tail(Relation rel, uint64 *seal_id);
 /* The same, but gives up (InvalidBuffer) rather than wait for the lock or extend. */
 extern Buffer sealstone_log_try_lock_tail(Relation rel, uint64 *seal_id);
 
-/*
- * The newest mark of a row, for one who holds the log's last page locked. And, right after it
- * under the same lock: was this TID ever the target of a mark? Its line pointer never holds another copy, for a
- * scan that knows the old mark would take the new copy for known.
- */
+/* The newest mark of a row, for one who holds the log's last page locked. */
 extern bool sealstone_marks_latest_locked(Relation rel, uint64 row, ItemPointer tid, Buffer tail);
-extern bool sealstone_marks_ever_target(Relation rel, uint64 seal_id, const ItemPointerData *tid);
+
+/*
+ * Right after it, under the same lock: the last line pointer of a heap page that ever was the target of a mark, 0
+ * for none. It never holds another copy, for a scan that knows the old mark would take the new copy for known.
+ */
+extern OffsetNumber sealstone_marks_last_offset(Relation rel, uint64 seal_id, BlockNumber block);
 
 #endif							/* SEALSTONE_AM_DELETE_LOG_H */

@@ -78,6 +78,8 @@ typedef struct Kept
 	SealstoneMark *fresh_log;	/* the same and repeated ones, in log order: for the copies */
 	uint64		nfresh_log;
 	uint64		fresh_log_size;
+	BlockNumber copy_block;		/* of this heap page, InvalidBlockNumber for none, ... */
+	OffsetNumber copy_offset;	/* ... the last line pointer that ever was a copy's */
 	uint64		used;			/* tick of last use */
 } Kept;
 
@@ -532,7 +534,7 @@ kept_find(Relation rel, uint64 seal_id)
 	if (!found)
 	{
 		memset((char *) kept + sizeof(KeptKey), 0, sizeof(Kept) - sizeof(KeptKey));
-		kept->head = kept->tail = InvalidBlockNumber;
+		kept->head = kept->tail = kept->copy_block = InvalidBlockNumber;
 		kept->used = ++kept_tick;
 		kept_shrink(kept);
 	}
@@ -584,6 +586,14 @@ kept_fold(Kept *kept)
 	}
 }
 
+/* Keep copy_offset right as marks come. */
+static void
+note_copy(Kept *kept, const ItemPointerData *tid)
+{
+	if (ItemPointerIsValid(tid) && ItemPointerGetBlockNumber(tid) == kept->copy_block)
+		kept->copy_offset = Max(kept->copy_offset, ItemPointerGetOffsetNumber(tid));
+}
+
 /* Lay marks in log order over the fresh ones. */
 static void
 kept_add(Kept *kept, const SealstoneMark *mark, uint64 n)
@@ -594,6 +604,8 @@ kept_add(Kept *kept, const SealstoneMark *mark, uint64 n)
 	grow(&kept->fresh_log, &kept->fresh_log_size, kept->nfresh_log + n);
 	memcpy(kept->fresh_log + kept->nfresh_log, mark, n * sizeof(SealstoneMark));
 	kept->nfresh_log += n;
+	for (uint64 i = 0; i < n; i++)
+		note_copy(kept, &mark[i].tid);
 
 	grow(&kept->fresh, &kept->fresh_size, kept->nfresh + n);
 	for (uint64 i = 0; i < n; i++)
@@ -952,14 +964,34 @@ sealstone_marks_latest_locked(Relation rel, uint64 row, ItemPointer tid, Buffer 
 	return kept_latest(kept_refresh(rel, tail), row, tid);
 }
 
-bool
-sealstone_marks_ever_target(Relation rel, uint64 seal_id, const ItemPointerData *tid)
+OffsetNumber
+sealstone_marks_last_offset(Relation rel, uint64 seal_id, BlockNumber block)
 {
 	Kept	   *kept = kept_find(rel, seal_id);
-	uint64		row;
 
-	for (uint64 i = 0; i < kept->nfresh_log; i++)
-		if (ItemPointerIsValid(&kept->fresh_log[i].tid) && copy_key(&kept->fresh_log[i].tid) == copy_key(tid))
-			return true;
-	return kept->current != NULL && copy_find(kept->current, tid, &row);
+	if (kept->copy_block != block)
+	{
+		const Generation *current = kept->current;
+		uint64		lo = 0,
+					hi = current ? current->ncopies : 0;
+
+		kept->copy_block = block;
+		kept->copy_offset = 0;
+
+		/* the last copy before the next block */
+		while (lo < hi)
+		{
+			uint64		mid = lo + (hi - lo) / 2;
+
+			if (current->copy[mid].tid < (((uint64) block + 1) << 16))
+				lo = mid + 1;
+			else
+				hi = mid;
+		}
+		if (lo > 0 && current->copy[lo - 1].tid >> 16 == block)
+			kept->copy_offset = (OffsetNumber) (current->copy[lo - 1].tid & 0xFFFF);
+		for (uint64 i = 0; i < kept->nfresh_log; i++)
+			note_copy(kept, &kept->fresh_log[i].tid);
+	}
+	return kept->copy_offset;
 }

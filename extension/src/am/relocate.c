@@ -77,27 +77,28 @@ form_copy(Relation rel, uint64 row)
 
 /*
  * Add the copy to an image of the heap page, always behind the last line pointer: one that is free
- * may have been another copy's. Where even the next number was (vacuum had cut it off the array), unused ones are
- * put in up to the first that never was. False when the page has no room for that.
+ * may have been another copy's. Where vacuum has cut the last one of a copy off the array, unused ones are put
+ * in up to there. False when the page has no room for that.
  */
 static bool
 add_copy(Relation rel, uint64 seal_id, BlockNumber block, Page image, HeapTuple copy, ItemPointer tid)
 {
-	OffsetNumber offset = OffsetNumberNext(PageGetMaxOffsetNumber(image));
+	OffsetNumber last = sealstone_marks_last_offset(rel, seal_id, block);
+	OffsetNumber offset;
 
-	for (;; offset = OffsetNumberNext(offset))
+	while ((offset = OffsetNumberNext(PageGetMaxOffsetNumber(image))) <= last)
 	{
-		if (offset > MaxHeapTuplesPerPage || PageGetExactFreeSpace(image) < MAXALIGN(copy->t_len) + sizeof(ItemIdData))
+		if (PageGetExactFreeSpace(image) < sizeof(ItemIdData))
 			return false;
-		ItemPointerSet(tid, block, offset);
-		if (!sealstone_marks_ever_target(rel, seal_id, tid))
-			break;
 		((PageHeader) image)->pd_lower += sizeof(ItemIdData);
 		ItemIdSetUnused(PageGetItemId(image, offset));
 		PageSetHasFreeLinePointers(image);
 	}
+	if (offset > MaxHeapTuplesPerPage || PageGetExactFreeSpace(image) < MAXALIGN(copy->t_len) + sizeof(ItemIdData))
+		return false;
 	if (PageAddItemExtended(image, (Item) copy->t_data, copy->t_len, offset, PAI_IS_HEAP) != offset)
 		return false;
+	ItemPointerSet(tid, block, offset);
 	((HeapTupleHeader) PageGetItem(image, PageGetItemId(image, offset)))->t_ctid = *tid;
 	return true;
 }

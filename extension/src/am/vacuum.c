@@ -6,7 +6,7 @@
  * - No truncation: blocks of ours look empty to heap code.
  * - No index cleanup: entries of late rows and copies stay, their dead line pointers too, until reseal. So
  *	 no line pointer that a mark or an index entry names is ever given to another row. A relation without
- *	 indexes is the exception heapam makes of its own; see sealstone_marks_ever_target and
+ *	 indexes is the exception heapam makes of its own; see sealstone_marks_last_offset and
  *	 retire_freed_copies.
  *
  * Pages below H hold no xid. They are set all-frozen in the visibility map once, so that VACUUM does not
