@@ -3,7 +3,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { generate } from "@graphql-codegen/cli";
 import { config } from "../codegen.js";
-import { printContract } from "../src/schema/load.js";
+import { openapiDocument } from "../src/http/rest/openapi.js";
+import { prepare } from "../src/http/rest/plan.js";
+import { routes } from "../src/http/rest/routes.js";
+import { buildBareSchema, printContract } from "../src/schema/load.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 const check = process.argv.includes("--check");
@@ -12,7 +15,11 @@ function isRecordOfText(value: unknown): value is { filename: string; content: s
   return Array.isArray(value);
 }
 
-const files = [{ filename: `${root}schema.graphql`, content: printContract() }];
+const openapi = openapiDocument(routes.map((route) => prepare(buildBareSchema(), route)));
+const files = [
+  { filename: `${root}schema.graphql`, content: printContract() },
+  { filename: `${root}openapi.json`, content: `${JSON.stringify(openapi, null, 2)}\n` },
+];
 const generated: unknown = await generate({ ...config(printContract()), silent: true }, false);
 if (isRecordOfText(generated)) {
   for (const file of generated) files.push(file);

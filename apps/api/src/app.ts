@@ -202,7 +202,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     scope.route({ method: "POST", url: "/graphql", handler: answer });
   });
   registerHealth(fastify, services);
-  await registerRest(fastify, { services, schema, apollo });
+  await registerRest(fastify, { services, schema });
   await registerProxy(fastify, config);
   fastify.setNotFoundHandler(async (request, reply) => {
     const missing = new AppError("NOT_FOUND", "There is nothing at this address.");
