@@ -244,10 +244,10 @@ export function variablesOf(
   }
   if (given.idempotencyKey !== undefined) {
     if (!prepared.takesKey) throw new AppError("BAD_INPUT", "Idempotency-Key has no meaning here.");
-    variables["idempotencyKey"] = given.idempotencyKey;
+    variables.idempotencyKey = given.idempotencyKey;
   }
   if (given.ifMatch !== undefined && prepared.takesVersion) {
-    variables["ifVersion"] = given.ifMatch.replace(/^W\//, "").replace(/^"|"$/g, "");
+    variables.ifVersion = given.ifMatch.replace(/^W\//, "").replace(/^"|"$/g, "");
   }
   return variables;
 }

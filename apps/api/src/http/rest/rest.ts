@@ -167,13 +167,13 @@ function respond(
   const { route } = prepared;
   reply.header("cache-control", "private, no-cache");
   if (route.method === "GET") {
-    const version = body["settingsVersion"];
+    const version = body.settingsVersion;
     const etag =
       route.settings === true && typeof version === "string" ? `"${version}"` : etagOf(body);
     reply.header("etag", etag);
     if (matches(headerOf(request, "if-none-match"), etag)) return reply.code(304).send();
   }
-  const info = body["pageInfo"];
+  const info = body.pageInfo;
   if (
     prepared.pages &&
     typeof info === "object" &&
@@ -187,7 +187,7 @@ function respond(
     reply.header("link", `<${next.pathname}${next.search}>; rel="next"`);
   }
   if (prepared.startsOperation) {
-    const operation = body["operation"];
+    const operation = body.operation;
     if (typeof operation === "object" && operation !== null && "id" in operation) {
       reply.header("location", `${prefix}/operations/${encodeURIComponent(String(operation.id))}`);
       reply.code(202);
