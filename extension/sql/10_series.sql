@@ -132,6 +132,16 @@ LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_on_alter';
 COMMENT ON FUNCTION sealstone.on_alter() IS 'Event trigger: follows renamed columns in the settings of series tables.';
 CREATE EVENT TRIGGER sealstone_on_alter ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION sealstone.on_alter();
 
+CREATE PROCEDURE sealstone.migrate(relation regclass, batches integer DEFAULT NULL)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_migrate';
+COMMENT ON PROCEDURE sealstone.migrate(regclass, integer) IS
+	'Moves the rows of the default partition into partitions of their own, one partition per transaction, at most "batches" of them (NULL: all). Rows stay readable throughout.';
+
+CREATE FUNCTION sealstone.drop_default(relation regclass) RETURNS boolean
+LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'sealstone_drop_default';
+COMMENT ON FUNCTION sealstone.drop_default(regclass) IS
+	'Drops the default partition if it is empty (else false): from then on a row whose time fits no partition is refused.';
+
 CREATE FUNCTION sealstone.set_retention(relation regclass, keep "any") RETURNS void
 LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_set_retention';
 COMMENT ON FUNCTION sealstone.set_retention(regclass, "any") IS

@@ -158,6 +158,11 @@ COMMENT ON FUNCTION sealstone.update_job(bigint, interval, boolean, timestamptz)
 CREATE FUNCTION sealstone.resume_jobs() RETURNS bigint LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_resume_jobs';
 COMMENT ON FUNCTION sealstone.resume_jobs() IS 'After a restore or clone: the jobs of this database belong to this cluster from now on. Returns how many had come from elsewhere.';
 
+CREATE PROCEDURE sealstone.run_due_job(INOUT operation_id bigint DEFAULT NULL)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_run_due_job';
+COMMENT ON PROCEDURE sealstone.run_due_job(bigint) IS
+	'Runs the job longest due in this session, for a server with no process free for workers; operation_id is NULL when none is due. For superusers.';
+
 CREATE FUNCTION sealstone.wake_worker() RETURNS void LANGUAGE c STRICT AS 'MODULE_PATHNAME', 'sealstone_wake_worker';
 COMMENT ON FUNCTION sealstone.wake_worker() IS 'Tells the workers, when the transaction commits, that this database may have work for them.';
 

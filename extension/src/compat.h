@@ -260,6 +260,18 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 #include "utils/acl.h"
 #include "utils/syscache.h"
 
+#include "access/genam.h"
+
+static inline IndexScanDesc
+sealstone_index_beginscan(Relation heap, Relation index, Snapshot snapshot, int nkeys)
+{
+#if PG_VERSION_NUM >= 180000
+	return index_beginscan(heap, index, snapshot, NULL, nkeys, 0);
+#else
+	return index_beginscan(heap, index, snapshot, nkeys, 0);
+#endif
+}
+
 /* a column's own statistics target; false: none set. A nullable attribute of the catalog row since 17. */
 static inline bool
 sealstone_statistics_target(Oid relid, AttrNumber attnum, int *target)

@@ -15,8 +15,11 @@
 #include "catalog/pg_class.h"
 #include "catalog/pg_database.h"
 #include "catalog/pg_type.h"
+#include "access/htup_details.h"
 #include "fmgr.h"
+#include "funcapi.h"
 #include "miscadmin.h"
+#include "storage/ipc.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
@@ -28,7 +31,10 @@
 #include "job/job.h"
 #include "job/operation.h"
 #include "job/schedule.h"
+#include "job/run.h"
 #include "job/shmem.h"
+#include "job/slot.h"
+#include "job/transaction.h"
 #include "series/time_type.h"
 
 /*
@@ -66,7 +72,7 @@ default_schedule(const char *kind, Oid relid)
 			schedule.time = Min(schedule.time, Max(width / 4, 5 * USECS_PER_SEC));
 		}
 	}
-	else if (strcmp(kind, "retention") == 0)
+	else if (strcmp(kind, "retention") == 0 || strcmp(kind, "migrate") == 0)
 		schedule.time = 10 * USECS_PER_MINUTE;
 	else if (strcmp(kind, "refresh") == 0)
 		schedule.time = USECS_PER_MINUTE;
@@ -242,4 +248,72 @@ Datum
 sealstone_system_identifier(PG_FUNCTION_ARGS)
 {
 	PG_RETURN_INT64((int64) GetSystemIdentifier());
+}
+
+static bool exit_registered = false;
+
+static void
+release_slot(int code, Datum arg)
+{
+	sealstone_slot_release();
+}
+
+/*
+ * For servers on which no worker can run: what a worker's round does, and one job's work, in this session.
+ */
+PG_FUNCTION_INFO_V1(sealstone_run_due_job);
+Datum
+sealstone_run_due_job(PG_FUNCTION_ARGS)
+{
+	int64		operation = 0;
+	TupleDesc	desc;
+	Datum		values[1];
+	bool		nulls[1];
+
+	PreventCommandIfReadOnly("run_due_job()");
+	if (!superuser())
+		ereport(ERROR,
+				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
+				 errmsg("must be superuser to run due jobs"),
+				 errhint("sealstone.run_job(id) asks the workers to run one job.")));
+	if (get_call_result_type(fcinfo, NULL, &desc) != TYPEFUNC_COMPOSITE)
+		elog(ERROR, "return type must be a row type");
+	if (sealstone_shared == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("jobs need sealstone in shared_preload_libraries"),
+				 errhint("Add it to shared_preload_libraries and restart the server.")));
+	/* one left by an error that ended an earlier call; and none outlives the session */
+	sealstone_slot_release();
+	if (!exit_registered)
+		before_shmem_exit(release_slot, (Datum) 0);
+	exit_registered = true;
+	sealstone_procedure_begin(fcinfo, "run_due_job", NULL);
+	sealstone_tx_start();
+	sealstone_operations_reap();
+	sealstone_parents_settle();
+	sealstone_jobs_settle();
+	nulls[0] = sealstone_jobs_due(true, &operation) == 0;
+	sealstone_tx_commit();
+	if (!nulls[0])
+	{
+		/* a worker may have been quicker: then it runs there */
+		if (sealstone_slot_take(false))
+		{
+			if (sealstone_run_next(operation))
+			{
+				/* the parts of a job that has some, one after another */
+				while (sealstone_run_child(operation))
+					;
+			}
+			sealstone_slot_release();
+		}
+		sealstone_tx_start();
+		sealstone_parents_settle();
+		sealstone_jobs_settle();
+		sealstone_tx_commit();
+	}
+	sealstone_procedure_end();
+	values[0] = Int64GetDatum(operation);
+	PG_RETURN_DATUM(HeapTupleGetDatum(heap_form_tuple(BlessTupleDesc(desc), values, nulls)));
 }

@@ -46,8 +46,10 @@
 #include "job/run.h"
 #include "job/schedule.h"
 #include "job/slot.h"
+#include "job/transaction.h"
 #include "seal/seal.h"
 #include "series/measure.h"
+#include "series/migrate.h"
 #include "series/partition.h"
 #include "series/retention.h"
 
@@ -132,7 +134,7 @@ option_names(const Operation *op, const char *key)
  * Claims in a transaction of its own. The slot says "running" before the row does.
  */
 static bool
-claim(int64 wanted, Operation *op, MemoryContext context)
+claim(int64 wanted, int64 parent, Operation *op, MemoryContext context)
 {
 	SealstoneScope scope;
 	MemoryContext old;
@@ -141,16 +143,16 @@ claim(int64 wanted, Operation *op, MemoryContext context)
 	HeapTuple	row;
 	TupleDesc	desc;
 
-	StartTransactionCommand();
+	sealstone_tx_start();
 	sealstone_catalog_begin(&scope);
 	if (sealstone_spif("SELECT o.id, o.kind, o.target, o.target_name, o.series, o.requester, o.job_id, o.attempt, o.options FROM sealstone.operation_log o"
-					   " WHERE o.state = 'queued' AND (" INT64_FORMAT " IN (0, o.id)) AND (o.not_before IS NULL OR o.not_before <= pg_catalog.clock_timestamp())"
+					   " WHERE o.state = 'queued' AND (" INT64_FORMAT " IN (0, o.id)) AND (" INT64_FORMAT " IN (0, coalesce(o.parent_id, -1))) AND (o.not_before IS NULL OR o.not_before <= pg_catalog.clock_timestamp())"
 					   " AND NOT (SELECT pg_catalog.bool_or(k.paused) FROM sealstone.control k)"
 					   " AND NOT EXISTS (SELECT 1 FROM sealstone.operation_log r WHERE r.state = 'running' AND r.children = 0 AND r.target = o.target)"
-					   " ORDER BY o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED", wanted) == 0)
+					   " ORDER BY o.id LIMIT 1 FOR UPDATE OF o SKIP LOCKED", wanted, parent) == 0)
 	{
 		sealstone_scope_end(&scope);
-		CommitTransactionCommand();
+		sealstone_tx_commit();
 		return false;
 	}
 	row = SPI_tuptable->vals[0];
@@ -178,7 +180,7 @@ claim(int64 wanted, Operation *op, MemoryContext context)
 				   " progress = 0, error_code = NULL, error_message = NULL, error_detail = NULL, error_hint = NULL,"
 				   " changed_at = pg_catalog.clock_timestamp(), version = version + 1 WHERE id = " INT64_FORMAT, op->id);
 	sealstone_scope_end(&scope);
-	CommitTransactionCommand();
+	sealstone_tx_commit();
 	return true;
 }
 
@@ -307,10 +309,7 @@ run_premake(Operation *op)
 			made++;
 		else
 			held++;
-		PopActiveSnapshot();
-		CommitTransactionCommand();
-		StartTransactionCommand();
-		PushActiveSnapshot(GetTransactionSnapshot());
+		sealstone_tx_next();
 		sealstone_progress_fraction((double) (made + held) / total);
 		CHECK_FOR_INTERRUPTS();
 	}
@@ -340,28 +339,15 @@ run_refresh(Operation *op)
 	sealstone_scope_end(&scope);
 }
 
-/*
- * migrate() manages its own transactions, like seal's entry points, and switches to the owner itself.
- */
 static void
 run_migrate(Operation *op)
 {
 	char	   *batches = option_text(op, "batches");
-	SPIExecuteOptions options = {0};
-	char	   *sql;
+	SealstoneMigrated result;
 
-	sealstone_progress_phase("moving rows");
-	sql = psprintf("CALL sealstone.migrate('%u'::pg_catalog.regclass, %s)", op->target, batches ? quote_literal_cstr(batches) : "NULL");
-	PopActiveSnapshot();
-	if (SPI_connect_ext(SPI_OPT_NONATOMIC) != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	options.allow_nonatomic = true;
-	if (SPI_execute_extended(sql, &options) < 0)
-		elog(ERROR, "could not call migrate");
-	SPI_finish();
-	if (!ActiveSnapshotSet())
-		PushActiveSnapshot(GetTransactionSnapshot());
-	appendStringInfoString(&op->result, "{}");
+	sealstone_migrate_run(op->target, batches ? pg_strtoint32(batches) : 0, &result);
+	appendStringInfo(&op->result, "{\"partitions\": %d, \"rows\": " INT64_FORMAT ", \"finished\": %s}",
+					 result.partitions, result.rows, result.finished ? "true" : "false");
 }
 
 /*
@@ -384,9 +370,9 @@ work(Operation *op)
 
 	if (strcmp(op->kind, "seal") == 0 || strcmp(op->kind, "reseal") == 0 || strcmp(op->kind, "unseal") == 0)
 	{
-		PopActiveSnapshot();
+		sealstone_tx_release();
 		run_seal(op);
-		PushActiveSnapshot(GetTransactionSnapshot());
+		sealstone_tx_regain();
 	}
 	else if (strcmp(op->kind, "seal_eligible") == 0)
 		run_seal_eligible(op);
@@ -442,7 +428,7 @@ settle(Operation *op, const ErrorData *error, bool cancelled)
 			state = "failed";
 	}
 
-	StartTransactionCommand();
+	sealstone_tx_start();
 	sealstone_catalog_begin(&scope);
 	values[0] = Int64GetDatum(op->id);
 	values[1] = CStringGetTextDatum(state);
@@ -473,15 +459,14 @@ settle(Operation *op, const ErrorData *error, bool cancelled)
 					   " not_before = CASE WHEN $2 = 'queued' THEN pg_catalog.clock_timestamp() + pg_catalog.make_interval(secs => $16) END"
 					   " WHERE id = $1 AND state = 'running'", 16, types, values, nulls);
 	sealstone_scope_end(&scope);
-	CommitTransactionCommand();
+	sealstone_tx_commit();
 }
 
 /* the sizes of what was worked on, so that the views show the outcome at once */
 static void
 measure_after(Operation *op)
 {
-	StartTransactionCommand();
-	PushActiveSnapshot(GetTransactionSnapshot());
+	sealstone_tx_start();
 	if (OidIsValid(op->target) && OidIsValid(op->series) && SearchSysCacheExists1(RELOID, ObjectIdGetDatum(op->target)))
 	{
 		const SealstoneKind *kind = sealstone_kind(op->kind);
@@ -491,12 +476,11 @@ measure_after(Operation *op)
 		else if (kind->on == SEALSTONE_ON_SERIES && strcmp(op->kind, "analyze_sizes") != 0)
 			sealstone_measure_series(op->series, false);
 	}
-	PopActiveSnapshot();
-	CommitTransactionCommand();
+	sealstone_tx_commit();
 }
 
-bool
-sealstone_run_next(int64 id)
+static bool
+run_one(int64 id, int64 parent)
 {
 	MemoryContext context = AllocSetContextCreate(TopMemoryContext, "sealstone operation", ALLOCSET_DEFAULT_SIZES);
 	volatile Operation shared_op;
@@ -504,7 +488,7 @@ sealstone_run_next(int64 id)
 	ErrorData  *error = NULL;
 	volatile bool cancelled = false;
 
-	if (!claim(id, op, context))
+	if (!claim(id, parent, op, context))
 	{
 		MemoryContextDelete(context);
 		return false;
@@ -513,11 +497,9 @@ sealstone_run_next(int64 id)
 
 	PG_TRY();
 	{
-		StartTransactionCommand();
-		PushActiveSnapshot(GetTransactionSnapshot());
+		sealstone_tx_start();
 		work(op);
-		PopActiveSnapshot();
-		CommitTransactionCommand();
+		sealstone_tx_commit();
 	}
 	PG_CATCH();
 	{
@@ -526,7 +508,7 @@ sealstone_run_next(int64 id)
 		FlushErrorState();
 		/* a cancel that comes now is for the operation that has just failed */
 		HOLD_INTERRUPTS();
-		AbortCurrentTransaction();
+		sealstone_tx_abort();
 		QueryCancelPending = false;
 		RESUME_INTERRUPTS();
 		cancelled = error->sqlerrcode == ERRCODE_QUERY_CANCELED && sealstone_progress_cancelled();
@@ -561,7 +543,7 @@ sealstone_run_next(int64 id)
 		/* sizes are a convenience: the next round measures again */
 		EmitErrorReport();
 		FlushErrorState();
-		AbortCurrentTransaction();
+		sealstone_tx_abort();
 	}
 	PG_END_TRY();
 
@@ -569,4 +551,16 @@ sealstone_run_next(int64 id)
 	MemoryContextSwitchTo(TopMemoryContext);
 	MemoryContextDelete(context);
 	return true;
+}
+
+bool
+sealstone_run_next(int64 id)
+{
+	return run_one(id, 0);
+}
+
+bool
+sealstone_run_child(int64 parent)
+{
+	return run_one(0, parent);
 }

@@ -16,4 +16,7 @@
  */
 extern bool sealstone_run_next(int64 id);
 
+/* The same for one queued child of an operation */
+extern bool sealstone_run_child(int64 parent);
+
 #endif							/* SEALSTONE_RUN_H */

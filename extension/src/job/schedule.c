@@ -31,6 +31,8 @@
 #include "job/operation.h"
 #include "job/schedule.h"
 #include "job/slot.h"
+#include "series/partition.h"
+#include "series/retention.h"
 
 Oid
 sealstone_relation_owner(Oid relid)
@@ -58,6 +60,38 @@ sealstone_job_started(int64 job, int64 operation)
 	sealstone_spif("INSERT INTO sealstone.job_run_log (job_id, operation_id, started_at) VALUES (" INT64_FORMAT ", " INT64_FORMAT ", pg_catalog.clock_timestamp())",
 				   job, operation);
 	sealstone_scope_end(&scope);
+}
+
+/*
+ * Would a run of this job do anything? Answered from catalogs and cached sizes; when in doubt, yes.
+ */
+static bool
+has_work(const char *kind, Oid relid)
+{
+	SealstoneScope scope;
+	bool		work = true;
+
+	sealstone_catalog_begin(&scope);
+	if (strcmp(kind, "premake") == 0)
+	{
+		SealstoneSeries *series = sealstone_series_get(relid, true);
+
+		work = series == NULL || sealstone_premake_ranges(series) != NIL;
+	}
+	else if (strcmp(kind, "seal") == 0)
+		work = sealstone_spif("SELECT 1 FROM sealstone.partition_info p WHERE p.relation = '%u'::pg_catalog.regclass"
+							  " AND (p.due OR (p.state = 'sealed' AND p.late_fraction > 0.1 AND p.late_rows + p.deleted_rows >= 10000)) LIMIT 1", relid) > 0;
+	else if (strcmp(kind, "migrate") == 0)
+		work = sealstone_spif("SELECT 1 FROM sealstone.leaves('%u') l LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition"
+							  " WHERE l.is_default AND z.rows IS DISTINCT FROM 0", relid) > 0;
+	else if (strcmp(kind, "retention") == 0)
+		work = sealstone_retention_due(relid);
+	else if (strcmp(kind, "refresh") == 0)
+		work = sealstone_spif("SELECT 1 FROM sealstone.rollup_info r WHERE r.rollup = '%u'::pg_catalog.regclass"
+							  " AND (r.pending_pairs + r.pending_buckets + r.pending_ranges > 0 OR r.bucket IS NULL OR r.watermark IS NULL"
+							  " OR r.watermark + r.bucket <= pg_catalog.clock_timestamp())", relid) > 0;
+	sealstone_scope_end(&scope);
+	return work;
 }
 
 /* this cluster's and database's jobs only, and none while paused */
@@ -103,6 +137,15 @@ sealstone_jobs_due(bool only_one, int64 *operation)
 		/* dropped since; whoever dropped it also removed the job */
 		if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relids[i])))
 			continue;
+		if (!only_one && !has_work(kinds[i], relids[i]))
+		{
+			/* looked, and found nothing: no operation for the history to carry */
+			sealstone_catalog_begin(&scope);
+			sealstone_spif("UPDATE sealstone.jobs SET last_run = pg_catalog.clock_timestamp(), last_finish = pg_catalog.clock_timestamp(), last_status = 'succeeded',"
+						   " last_error = NULL, failures = 0, runs = runs + 1, next_run = pg_catalog.clock_timestamp() + schedule WHERE id = " INT64_FORMAT, ids[i]);
+			sealstone_scope_end(&scope);
+			continue;
+		}
 		owner = sealstone_relation_owner(relids[i]);
 		*operation = sealstone_operation_request(sealstone_job_operation(kinds[i]), relids[i],
 												 DatumGetJsonbP(DirectFunctionCall1(jsonb_in, CStringGetDatum("{}"))),

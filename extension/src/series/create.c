@@ -434,5 +434,7 @@ sealstone_create_series(PG_FUNCTION_ARGS)
 		CHECK_FOR_INTERRUPTS();
 	}
 	sealstone_job_ensure("premake", relid, NULL);
+	/* rows that are in the default partition, now or later, find their place */
+	sealstone_job_ensure("migrate", relid, NULL);
 	PG_RETURN_OID(relid);
 }

@@ -15,6 +15,7 @@
 #include "catalog.h"
 #include "seal/seal.h"
 #include "series/hooks.h"
+#include "series/moved.h"
 
 static bool
 seal_settings(Oid partition, SealstoneSealOptions *options)
@@ -80,4 +81,5 @@ sealstone_series_init(void)
 	sealstone_seal_settings_hook = seal_settings;
 	sealstone_time_column_hook = time_column;
 	sealstone_due_partitions_hook = due_partitions;
+	sealstone_moved_init();
 }

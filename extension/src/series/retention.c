@@ -29,6 +29,7 @@
 #include "error.h"
 #include "job/job.h"
 #include "job/progress.h"
+#include "job/transaction.h"
 #include "series/bounds.h"
 #include "series/lock.h"
 #include "series/partition.h"
@@ -123,6 +124,15 @@ drop_all(const SealstoneSeries *series, int64 position)
 	return dropped;
 }
 
+bool
+sealstone_retention_due(Oid relid)
+{
+	SealstoneSeries *series = sealstone_series_get(relid, true);
+	int64		position;
+
+	return series != NULL && cutoff(series, &position) && partitions_before(series, position) != NIL;
+}
+
 int
 sealstone_retention_run(Oid relid)
 {
@@ -155,10 +165,7 @@ sealstone_retention_run(Oid relid)
 		if (drop_partition(series, lfirst_oid(cell), Min(position, now_position)))
 			dropped++;
 		seen++;
-		PopActiveSnapshot();
-		CommitTransactionCommand();
-		StartTransactionCommand();
-		PushActiveSnapshot(GetTransactionSnapshot());
+		sealstone_tx_next();
 		sealstone_progress_fraction((double) seen / list_length(partitions));
 		CHECK_FOR_INTERRUPTS();
 	}

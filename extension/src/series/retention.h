@@ -16,6 +16,9 @@
  */
 extern int	sealstone_retention_run(Oid series);
 
+/* Is there a partition to drop now? */
+extern bool sealstone_retention_due(Oid series);
+
 /*
  * Called in the dropping transaction before a partition [lo, hi) (positions) of a series is dropped by retention or
  * drop_before(), as the caller, so that rollups can move their floor (PROTOCOLS 23). Set in _PG_init; chain.
