@@ -283,7 +283,7 @@ is_series(Oid relid, Relation settings)
 	bool		found;
 
 	ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
-	scan = systable_beginscan(settings, RelationGetPrimaryKeyIndex(settings), true, NULL, 1, &key);
+	scan = systable_beginscan(settings, sealstone_primary_key_index(settings), true, NULL, 1, &key);
 	found = HeapTupleIsValid(systable_getnext(scan));
 	systable_endscan(scan);
 	return found;
@@ -303,7 +303,7 @@ sealstone_series_of(Oid relid)
 	if (settings == NULL)
 		return InvalidOid;
 	/* someone's own table of that name in a schema of that name, or an installation half done */
-	if (settings->rd_rel->relkind != RELKIND_RELATION || !OidIsValid(RelationGetPrimaryKeyIndex(settings)) ||
+	if (settings->rd_rel->relkind != RELKIND_RELATION || !OidIsValid(sealstone_primary_key_index(settings)) ||
 		TupleDescAttr(RelationGetDescr(settings), 0)->atttypid != REGCLASSOID)
 	{
 		relation_close(settings, AccessShareLock);

@@ -262,6 +262,18 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 
 #include "access/genam.h"
 
+#include "utils/relcache.h"
+
+static inline Oid
+sealstone_primary_key_index(Relation rel)
+{
+#if PG_VERSION_NUM >= 180000
+	return RelationGetPrimaryKeyIndex(rel, false);
+#else
+	return RelationGetPrimaryKeyIndex(rel);
+#endif
+}
+
 static inline IndexScanDesc
 sealstone_index_beginscan(Relation heap, Relation index, Snapshot snapshot, int nkeys)
 {

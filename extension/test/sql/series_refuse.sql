@@ -115,7 +115,7 @@ SELECT s AS statement, r.* FROM unnest(ARRAY[
 	$$SELECT sealstone.retry_operation(-1)$$,
 	$$SELECT sealstone.run_job(-1)$$,
 	$$SELECT sealstone.update_job(-1)$$,
-	$$SELECT sealstone.update_job((SELECT id FROM sealstone.job_info WHERE relation = 't'::regclass), schedule => '0')$$
+	$$SELECT sealstone.update_job((SELECT id FROM sealstone.job_info WHERE relation = 't'::regclass AND kind = 'premake'), schedule => '0')$$
 ]) s, refused(s) r;
 
 -- a read-only transaction
