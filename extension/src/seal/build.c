@@ -24,8 +24,11 @@
 
 #include "access/heapam.h"
 #include "access/table.h"
+#include "access/visibilitymap.h"
+#include "access/visibilitymapdefs.h"
 #include "access/xact.h"
 #include "access/xlog.h"
+#include "access/xloginsert.h"
 #include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
@@ -353,6 +356,37 @@ report_rows(SealJob *job, uint64 rows, uint64 total)
 	seal_report(job, NULL, 0.40 + 0.45 * (double) rows / (double) Max(1, total));
 }
 
+/*
+ * Blocks below H have no line pointer and never will: set their visibility bits, a map page at a time, so that the first
+ * VACUUM need not read them all.
+ */
+static void
+set_visibility(Relation target, BlockNumber nblocks)
+{
+	const BlockNumber per_byte = BITS_PER_BYTE / BITS_PER_HEAPBLOCK;
+	const BlockNumber per_page = (BLCKSZ - MAXALIGN(SizeOfPageHeaderData)) * per_byte;
+
+	for (BlockNumber first = 0; first < nblocks; first += per_page)
+	{
+		BlockNumber n = Min(per_page, nblocks - first);
+		Buffer		buffer = InvalidBuffer;
+		uint8	   *map;
+
+		visibilitymap_pin(target, first, &buffer);
+		LockBuffer(buffer, BUFFER_LOCK_EXCLUSIVE);
+		START_CRIT_SECTION();
+		map = (uint8 *) PageGetContents(BufferGetPage(buffer));
+		memset(map, 0xFF, n / per_byte);
+		for (BlockNumber i = 0; i < n % per_byte; i++)
+			map[n / per_byte] |= VISIBILITYMAP_VALID_BITS << (i * BITS_PER_HEAPBLOCK);
+		MarkBufferDirty(buffer);
+		if (RelationNeedsWAL(target))
+			log_newpage_buffer(buffer, false);
+		END_CRIT_SECTION();
+		UnlockReleaseBuffer(buffer);
+	}
+}
+
 static void
 build_sealed(SealJob *job)
 {
@@ -402,6 +436,7 @@ build_sealed(SealJob *job)
 	sealstone_writer_finish(writer, InvalidFullTransactionId, InvalidFullTransactionId, &result);
 	job->rows = result.rows;
 	job->late_block = result.late_block;
+	set_visibility(target, result.late_block);
 	report_rows(job, job->rows, job->rows);
 	table_close(target, NoLock);
 	MemoryContextSwitchTo(old_context);
