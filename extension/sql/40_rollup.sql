@@ -40,7 +40,8 @@ CREATE TABLE sealstone.rollup (
 	states_rows          bigint,
 	states_buckets       bigint,
 	states_bytes         bigint,
-	measured_at          timestamptz
+	measured_at          timestamptz,
+	kept_from            bigint NOT NULL
 );
 COMMENT ON TABLE sealstone.rollup IS 'one row per rollup; read it through rollup_info';
 COMMENT ON COLUMN sealstone.rollup.partials IS 'view of the partial states, never stale';
@@ -50,6 +51,7 @@ COMMENT ON COLUMN sealstone.rollup.pair_keys IS 'invalidations can name a group,
 COMMENT ON COLUMN sealstone.rollup.state_merge IS 'SQL that merges each state, % for the state and %N for state N';
 COMMENT ON COLUMN sealstone.rollup.watermark IS 'start of the bucket still filling, in the time type''s unit (microseconds or days since 2000-01-01, or the number)';
 COMMENT ON COLUMN sealstone.rollup.floor IS 'below it raw rows are no longer complete, in the same unit';
+COMMENT ON COLUMN sealstone.rollup.kept_from IS 'below it the states are gone too, by the rollup''s own retention, in the same unit';
 COMMENT ON COLUMN sealstone.rollup.item_ms IS 'milliseconds per pending item in the last refresh that had some';
 COMMENT ON COLUMN sealstone.rollup.bucket_ms IS 'milliseconds per new bucket in the last refresh that had some';
 SELECT pg_catalog.pg_extension_config_dump('sealstone.rollup', '');
@@ -100,14 +102,18 @@ COMMENT ON FUNCTION sealstone.create_rollup(text, regclass, interval, text, text
 CREATE FUNCTION sealstone.drop_rollup(rollup regclass) RETURNS void
 LANGUAGE c VOLATILE STRICT AS 'MODULE_PATHNAME', 'sealstone_drop_rollup';
 COMMENT ON FUNCTION sealstone.drop_rollup(regclass) IS 'drop a rollup and all it holds; refused while something depends on it';
-CREATE FUNCTION sealstone.refresh_rollup(rollup regclass, lo timestamptz DEFAULT NULL, hi timestamptz DEFAULT NULL) RETURNS int
+CREATE FUNCTION sealstone.refresh_rollup(rollup regclass, lo "any" DEFAULT NULL, hi "any" DEFAULT NULL) RETURNS int
 LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_refresh_rollup';
-COMMENT ON FUNCTION sealstone.refresh_rollup(regclass, timestamptz, timestamptz) IS
-	'materialize what is new and recompute what is pending, between lo and hi where given; returns the states written';
-CREATE FUNCTION sealstone.refresh_rollup(rollup regclass, lo bigint, hi bigint) RETURNS int
-LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_refresh_rollup_int8';
-COMMENT ON FUNCTION sealstone.refresh_rollup(regclass, bigint, bigint) IS
-	'materialize what is new and recompute what is pending of a rollup over integer time; returns the states written';
+COMMENT ON FUNCTION sealstone.refresh_rollup(regclass, "any", "any") IS
+	'materialize what is new and recompute what is pending, between lo and hi where given (timestamptz, or bigint for integer time); returns the states written';
+CREATE FUNCTION sealstone.rollup_raise_floor(series regclass, before bigint) RETURNS void
+LANGUAGE c VOLATILE STRICT AS 'MODULE_PATHNAME', 'sealstone_rollup_raise_floor_sql';
+COMMENT ON FUNCTION sealstone.rollup_raise_floor(regclass, bigint) IS
+	'let every rollup of a series take up what lies before a time (in its type''s unit) and keep it when the raw rows are dropped; retention and drop_before do this';
+CREATE FUNCTION sealstone.set_rollup_retention(rollup regclass, keep "any") RETURNS void
+LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_set_rollup_retention';
+COMMENT ON FUNCTION sealstone.set_rollup_retention(regclass, "any") IS
+	'how long a rollup keeps its buckets (interval; bigint below its watermark for integer time), apart from its source''s retention; NULL: for ever. Applied by each refresh';
 
 -- time line of the views: microseconds and days as timestamptz, integers as they are
 CREATE FUNCTION sealstone.rollup_time(value bigint, time_type regtype) RETURNS timestamptz

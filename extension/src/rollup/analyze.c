@@ -449,6 +449,53 @@ refuse_mutable(Node *n, const char *sql)
 }
 
 /*
+ * SQL of groups and states as Postgres itself writes it, so that equal ones have equal texts.
+ * Names in it are qualified already.
+ */
+void
+sealstone_rollup_normalize(Oid series, List *groups, List *states,
+						   List **normal_groups, List **normal_states)
+{
+	StringInfoData text;
+	Query	   *q;
+	ListCell   *lc;
+	int			nest = NewGUCNestLevel();
+	int			n = 0;
+	List	   *context = deparse_context_for(get_rel_name(series), series);
+
+	(void) set_config_option("search_path", "pg_catalog", PGC_USERSET, PGC_S_SESSION,
+							 GUC_ACTION_SAVE, true, 0, false);
+	initStringInfo(&text);
+	appendStringInfoString(&text, "SELECT ");
+	foreach(lc, groups)
+		appendStringInfo(&text, "%s%s", n++ ? ", " : "", (char *) lfirst(lc));
+	foreach(lc, states)
+		appendStringInfo(&text, "%s%s", n++ ? ", " : "", (char *) lfirst(lc));
+	appendStringInfo(&text, " FROM %s", quote_qualified_identifier(get_namespace_name(get_rel_namespace(series)),
+																  get_rel_name(series)));
+	for (int i = 1; i <= list_length(groups); i++)
+		appendStringInfo(&text, "%s%d", i == 1 ? " GROUP BY " : ", ", i);
+	q = parse_analyze_fixedparams(linitial_node(RawStmt, raw_parser(text.data, RAW_PARSE_DEFAULT)),
+								  text.data, NULL, 0, NULL);
+	*normal_groups = *normal_states = NIL;
+	n = 0;
+	foreach(lc, q->targetList)
+	{
+		TargetEntry *te = lfirst(lc);
+		char	   *sql;
+
+		if (te->resjunk)
+			continue;
+		sql = deparse_expression(sealstone_flatten_group_exprs(q, (Node *) te->expr), context, false, false);
+		if (n++ < list_length(groups))
+			*normal_groups = lappend(*normal_groups, sql);
+		else
+			*normal_states = lappend(*normal_states, sql);
+	}
+	AtEOXact_GUC(true, nest);
+}
+
+/*
  * The shape of a rollup of these fragments over a series. Errors as a person needs them.
  */
 RollupShape *

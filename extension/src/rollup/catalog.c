@@ -36,6 +36,7 @@
 #include "utils/snapmgr.h"
 #include "utils/syscache.h"
 
+#include "catalog.h"
 #include "compat.h"
 #include "rollup/rollup.h"
 
@@ -80,6 +81,20 @@ text_array(Datum array, int *n)
 	return out;
 }
 
+static int *
+int_array(Datum array)
+{
+	Datum	   *elems;
+	int			n;
+	int		   *out;
+
+	deconstruct_array(DatumGetArrayTypeP(array), INT4OID, sizeof(int32), true, TYPALIGN_INT, &elems, NULL, &n);
+	out = palloc(sizeof(int) * Max(n, 1));
+	for (int i = 0; i < n; i++)
+		out[i] = DatumGetInt32(elems[i]);
+	return out;
+}
+
 static Rollup *
 form_rollup(HeapTuple tuple, TupleDesc desc)
 {
@@ -112,6 +127,18 @@ form_rollup(HeapTuple tuple, TupleDesc desc)
 	r->state_merge = text_array(VALUE(ROLLUP_STATE_MERGE), &r->nstates);
 	r->watermark = DatumGetInt64(VALUE(ROLLUP_WATERMARK));
 	r->floor = DatumGetInt64(VALUE(ROLLUP_FLOOR));
+	r->kept_from = DatumGetInt64(VALUE(ROLLUP_KEPT_FROM));
+	if (!IS_NULL(ROLLUP_STATE_PARENT))
+		r->state_parent = int_array(VALUE(ROLLUP_STATE_PARENT));
+	if (!IS_NULL(ROLLUP_GROUP_PARENT))
+		r->group_parent = int_array(VALUE(ROLLUP_GROUP_PARENT));
+	if (!IS_NULL(ROLLUP_RETENTION))
+	{
+		r->keep = palloc(sizeof(Interval));
+		*r->keep = *DatumGetIntervalP(VALUE(ROLLUP_RETENTION));
+	}
+	if (!IS_NULL(ROLLUP_RETENTION_WIDTH))
+		r->keep_width = DatumGetInt64(VALUE(ROLLUP_RETENTION_WIDTH));
 #undef VALUE
 #undef IS_NULL
 	sealstone_bucket_init(&r->bucket, r->time_type, r->interval, r->width,
@@ -190,7 +217,8 @@ sealstone_rollups_of_series(Oid series)
 }
 
 bool
-sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64 *floor)
+sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64 *floor,
+							  int64 *kept_from)
 {
 	Oid			catalog = sealstone_rollup_catalog();
 	Relation	rel;
@@ -209,6 +237,7 @@ sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64
 	{
 		*watermark = DatumGetInt64(heap_getattr(tuple, ROLLUP_WATERMARK, RelationGetDescr(rel), &isnull));
 		*floor = DatumGetInt64(heap_getattr(tuple, ROLLUP_FLOOR, RelationGetDescr(rel), &isnull));
+		*kept_from = DatumGetInt64(heap_getattr(tuple, ROLLUP_KEPT_FROM, RelationGetDescr(rel), &isnull));
 		found = true;
 	}
 	systable_endscan(scan);
@@ -404,6 +433,15 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 					item_hi;
 
 		heap_deform_tuple(tuple, RelationGetDescr(rel), values, nulls);
+		if (ids && DatumGetInt64(values[PENDING_HI - 1]) <= lo)
+		{
+			/* below the floor: nobody will ever compute it again */
+			ItemPointer tid = palloc(sizeof(ItemPointerData));
+
+			*tid = tuple->t_self;
+			*ids = lappend(*ids, tid);
+			continue;
+		}
 		item_lo = Max(DatumGetInt64(values[PENDING_LO - 1]), lo);
 		item_hi = Min(DatumGetInt64(values[PENDING_HI - 1]), hi);
 		if (item_lo >= item_hi || item_lo >= touch_hi || item_hi <= touch_lo)
@@ -490,5 +528,8 @@ sealstone_rollup_type_has_text_identity(Oid type, Oid collation)
 bool
 sealstone_rollup_may_operate(Oid view)
 {
-	return false;
+	Rollup	   *r = sealstone_rollup_by_relation(view, false);
+
+	return r != NULL && sealstone_series_get(r->series, true) != NULL &&
+		sealstone_series_may_operate(r->series, GetUserId());
 }

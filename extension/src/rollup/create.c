@@ -46,8 +46,10 @@
 #include "utils/timestamp.h"
 #include "utils/varlena.h"
 
+#include "catalog.h"
 #include "compat.h"
 #include "guc.h"
+#include "job/job.h"
 #include "rollup/rollup.h"
 
 #define OUR_SCHEMA "sealstone_rollup"
@@ -142,73 +144,56 @@ check_nesting(const Rollup *parent, const SealstoneBucket *child, const char *zo
 						 get_rel_name(parent->view))));
 }
 
-/* positions of the child's groups and states among the parent's */
+/* positions of the child's groups and states among the parent's, from 1 */
 static void
 map_to_parent(const Rollup *parent, Oid series, RollupShape *shape, int **groups, int **states)
 {
-	RollupShape *below;
-	ListCell   *lc,
-			   *pc;
-	int			i = 0;
-	HeapTuple	tuple;
-	bool		isnull;
-	char	   *select_list,
-			   *group_by = NULL;
-	Datum		d;
-	int			ngroups = list_length(shape->groups),
-				nstates = list_length(shape->states);
+	List	   *have_groups,
+			   *have_states,
+			   *want_groups = NIL,
+			   *want_states = NIL,
+			   *have[2],
+			   *want[2];
+	int		  **out[2] = {groups, states};
+	ListCell   *lc;
 
-	/* the parent's own shape over the series, in the names of today */
-	if (SPI_execute(psprintf("SELECT select_list, group_by FROM sealstone.rollup WHERE id = %d", parent->id), true, 1) != SPI_OK_SELECT || SPI_processed != 1)
-		elog(ERROR, "rollup %d has no row", parent->id);
-	tuple = SPI_tuptable->vals[0];
-	select_list = SPI_getvalue(tuple, SPI_tuptable->tupdesc, 1);
-	d = SPI_getbinval(tuple, SPI_tuptable->tupdesc, 2, &isnull);
-	if (!isnull)
-		group_by = TextDatumGetCString(d);
-	below = sealstone_rollup_analyze(series, select_list, group_by);
-
-	*groups = palloc0(sizeof(int) * Max(ngroups, 1));
+	sealstone_rollup_raw(parent, &have_groups, &have_states);
+	sealstone_rollup_normalize(series, have_groups, have_states, &have[0], &have[1]);
 	foreach(lc, shape->groups)
-	{
-		RollupGroup *g = lfirst(lc);
-		int			n = 0;
-
-		foreach(pc, below->groups)
-		{
-			n++;
-			if (strcmp(((RollupGroup *) lfirst(pc))->expr, g->expr) == 0)
-				(*groups)[i] = n;
-		}
-		if ((*groups)[i] == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("rollup \"%s\" is not grouped by %s", get_rel_name(parent->view), g->expr),
-					 errhint("Group by what it is grouped by, or less; or make the rollup over the series itself.")));
-		i++;
-	}
-
-	i = 0;
-	*states = palloc0(sizeof(int) * nstates);
+		want_groups = lappend(want_groups, ((RollupGroup *) lfirst(lc))->expr);
 	foreach(lc, shape->states)
+		want_states = lappend(want_states, ((RollupState *) lfirst(lc))->raw);
+	sealstone_rollup_normalize(series, want_groups, want_states, &want[0], &want[1]);
+	for (int k = 0; k < 2; k++)
 	{
-		RollupState *s = lfirst(lc);
-		int			n = 0;
+		int			i = 0;
 
-		foreach(pc, below->states)
+		*out[k] = palloc0(sizeof(int) * Max(list_length(want[k]), 1));
+		foreach(lc, want[k])
 		{
-			n++;
-			if (strcmp(((RollupState *) lfirst(pc))->raw, s->raw) == 0)
-				(*states)[i] = n;
+			ListCell   *hc;
+			int			n = 0;
+
+			foreach(hc, have[k])
+			{
+				n++;
+				if (strcmp(lfirst(hc), lfirst(lc)) == 0)
+					(*out[k])[i] = n;
+			}
+			if ((*out[k])[i] == 0 && k == 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						 errmsg("rollup \"%s\" is not grouped by %s", get_rel_name(parent->view), (char *) lfirst(lc)),
+						 errhint("Group by what it is grouped by, or less; or make the rollup over the series itself.")));
+			if ((*out[k])[i] == 0)
+				ereport(ERROR,
+						(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+						 errmsg("rollup \"%s\" holds no state for %s", get_rel_name(parent->view), (char *) lfirst(lc)),
+						 errdetail("The select list of a rollup over a rollup is written over the series; every state it needs is merged from those below."),
+						 errhint("Use aggregates that \"%s\" has, or make the rollup over the series itself.",
+								 get_rel_name(parent->view))));
+			i++;
 		}
-		if ((*states)[i] == 0)
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("rollup \"%s\" holds no state for %s", get_rel_name(parent->view), s->raw),
-					 errdetail("The select list of a rollup over a rollup is written over the series; every state it needs is merged from those below."),
-					 errhint("Use aggregates that \"%s\" has, or make the rollup over the series itself.",
-							 get_rel_name(parent->view))));
-		i++;
 	}
 }
 
@@ -266,6 +251,13 @@ bucket_sql(Oid type, const Interval *interval, int64 width, const char *zone, co
 		return psprintf("sealstone.bucket(%s::interval, %s)", quote_literal_cstr(w), time);
 	}
 	return psprintf("sealstone.bucket('" INT64_FORMAT "'::%s, %s)", width, format_type_be(type), time);
+}
+
+/* the bucket of a rollup as SQL over a time */
+char *
+sealstone_rollup_bucket_sql(const Rollup *r, const char *time)
+{
+	return bucket_sql(r->time_type, r->interval, r->width, r->time_zone ? r->time_zone : "UTC", time);
 }
 
 static void
@@ -577,7 +569,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 			SET(ROLLUP_GROUP_PARENT, PointerGetDatum(int_array_of(group_parent, list_length(shape->groups))));
 		}
 		SET(ROLLUP_WATERMARK, Int64GetDatum(PG_INT64_MIN));
-		SET(ROLLUP_FLOOR, Int64GetDatum(parent ? parent->floor : PG_INT64_MIN));
+		SET(ROLLUP_FLOOR, Int64GetDatum(parent ? parent->kept_from : PG_INT64_MIN));
+		SET(ROLLUP_KEPT_FROM, Int64GetDatum(PG_INT64_MIN));
 		SET(ROLLUP_CREATED_AT, TimestampTzGetDatum(GetCurrentTimestamp()));
 #undef SET
 		rel = table_open(sealstone_rollup_catalog(), RowExclusiveLock);
@@ -591,6 +584,9 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 	SetUserIdAndSecContext(save_user, save_context);
 	SPI_finish();
 	CommandCounterIncrement();
+	/* a table that is partitioned but no series table has no jobs either */
+	if (sealstone_series_get(series, true) != NULL)
+		sealstone_job_ensure("refresh", view, NULL);
 	PG_RETURN_OID(view);
 }
 
@@ -624,4 +620,5 @@ sealstone_rollup_init(void)
 	preloaded = process_shared_preload_libraries_in_progress;
 	sealstone_invalidate_init();
 	sealstone_rollup_view_init();
+	sealstone_floor_init();
 }

@@ -99,6 +99,8 @@ typedef struct Note
 	NoteEntry  *newest;
 	bool		buckets_only;	/* pairs passed their limit */
 	bool		range_only;		/* buckets did too */
+	bool		floor_locked;	/* the floor stands still, and r has its newest value */
+	bool		warned;			/* that a change below the floor is not applied */
 	RangeNote	range;			/* valid with range_only */
 	List	   *ranges;			/* RangeNote, from DDL */
 	/* the bucket looked at last */
@@ -376,6 +378,23 @@ group_texts(FunctionCallInfo fcinfo, Note *n)
 }
 
 /*
+ * Once per transaction that writes below the watermark: from here to its end the floor does
+ * not move, so what is noted as pending can still be recomputed when it is logged.
+ */
+static void
+lock_floor(Note *n)
+{
+	int64		watermark;
+	Snapshot	snapshot;
+
+	LockDatabaseObject(sealstone_rollup_catalog(), n->r->id, ROLLUP_LOCK_FLOOR, ShareLock);
+	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	(void) sealstone_rollup_watermark_of(n->r->id, snapshot, &watermark, &n->r->floor, &n->r->kept_from);
+	UnregisterSnapshot(snapshot);
+	n->floor_locked = true;
+}
+
+/*
  * rollup_note(rollup int, operation "char", time, VARIADIC groups) -> boolean
  *
  * The WHEN clause of a rollup's triggers. True, so that the trigger is fired, only for a row
@@ -407,6 +426,8 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 		PG_RETURN_BOOL(false);
 	if (get_fn_expr_argtype(fcinfo->flinfo, 2) != n->r->time_type)
 		elog(ERROR, "time of a rollup's trigger has another type than the rollup");
+	if (quiet > 0)
+		PG_RETURN_BOOL(false);
 	t = sealstone_time_to_int64(PG_GETARG_DATUM(2), n->r->time_type);
 	op = PG_GETARG_CHAR(1);
 
@@ -426,6 +447,22 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 		PG_RETURN_BOOL(false);
 	}
 
+	if (!n->floor_locked)
+		lock_floor(n);
+	if (t < n->r->floor)
+	{
+		if (t < n->r->kept_from)
+			PG_RETURN_BOOL(false);	/* its bucket is gone by the rollup's own retention */
+		if (op == 'i')
+			PG_RETURN_BOOL(true);
+		if (!n->warned)
+			ereport(WARNING,
+					(errmsg("rollup \"%s\" does not follow this %s", get_rel_name(n->r->view), cause_name(op)),
+					 errdetail("It keeps what was dropped from the series below its floor, so buckets there cannot be computed again.")));
+		n->warned = true;
+		PG_RETURN_BOOL(false);
+	}
+
 	if (!n->has_bucket || t < n->lo || t >= n->hi)
 	{
 		n->has_bucket = false;
@@ -441,18 +478,6 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 	}
 	add_entry(n, n->lo, n->hi, keys, encoded, op, 1, GetCurrentSubTransactionId());
 	PG_RETURN_BOOL(false);
-}
-
-/* the triggers' function: never reached but for rows below the floor (floor.c) */
-PG_FUNCTION_INFO_V1(sealstone_rollup_trigger);
-Datum
-sealstone_rollup_trigger(PG_FUNCTION_ARGS)
-{
-	if (!CALLED_AS_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("rollup_trigger must be called as a trigger")));
-	return PointerGetDatum(NULL);
 }
 
 /* ---------- what DDL changes ---------- */
@@ -610,7 +635,8 @@ object_access(ObjectAccessType access, Oid classId, Oid objectId, int subId, voi
 			if (r)
 				sealstone_rollup_forget(r->id);
 		}
-		else if ((kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE ||
+		else if (!sealstone_rollup_being_dropped(objectId) &&
+				 (kind == RELKIND_RELATION || kind == RELKIND_PARTITIONED_TABLE ||
 				  kind == RELKIND_FOREIGN_TABLE) && get_rel_relispartition(objectId))
 			sealstone_rollup_note_relation(objectId, "drop");
 	}
@@ -762,6 +788,13 @@ log_notes(bool preparing)
 						hi,
 						ignore;
 
+			if (!preparing && !n->floor_locked)
+				lock_floor(n);
+			if (n->above_lo < n->r->floor)
+				ereport(ERROR,
+						(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+						 errmsg("the floor of rollup \"%s\" passed rows of this transaction", get_rel_name(n->r->view)),
+						 errhint("Retry the transaction.")));
 			sealstone_bucket_bounds(&n->r->bucket, n->above_lo, &lo, &hi);
 			if (n->above_hi >= hi)
 				sealstone_bucket_bounds(&n->r->bucket, n->above_hi, &ignore, &hi);

@@ -24,6 +24,7 @@
 #include "catalog/indexing.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_type.h"
+#include "common/int.h"
 #include "executor/executor.h"
 #include "executor/spi.h"
 #include "executor/tstoreReceiver.h"
@@ -46,6 +47,7 @@
 #include "utils/timestamp.h"
 
 #include "compat.h"
+#include "job/progress.h"
 #include "guc.h"
 #include "rollup/rollup.h"
 #include "stop_point.h"
@@ -321,7 +323,7 @@ delete_pending(List *tids)
 }
 
 static void
-store_result(const Refresh *f, int64 watermark, instr_time began, double advance_ms, double items_ms)
+store_result(const Refresh *f, int64 watermark, int64 floor, int64 kept_from, instr_time began, double advance_ms, double items_ms)
 {
 	Relation	rel = table_open(sealstone_rollup_catalog(), RowExclusiveLock);
 	SysScanDesc scan;
@@ -353,6 +355,8 @@ store_result(const Refresh *f, int64 watermark, instr_time began, double advance
 	states = table_open(f->r->states, AccessShareLock);
 #define SET(a, v) (values[(a) - 1] = (v), replace[(a) - 1] = true)
 	SET(ROLLUP_WATERMARK, Int64GetDatum(watermark));
+	SET(ROLLUP_FLOOR, Int64GetDatum(floor));
+	SET(ROLLUP_KEPT_FROM, Int64GetDatum(kept_from));
 	SET(ROLLUP_LAST_REFRESH, TimestampTzGetDatum(GetCurrentTimestamp()));
 	SET(ROLLUP_LAST_REFRESH_MS, Float8GetDatum(INSTR_TIME_GET_MILLISEC(elapsed)));
 	SET(ROLLUP_LAST_REFRESH_ROWS, Int64GetDatum(f->rows));
@@ -376,12 +380,62 @@ store_result(const Refresh *f, int64 watermark, instr_time began, double advance
 	CacheInvalidateRelcacheByRelid(f->r->states);
 }
 
+/* where the states' own retention cuts, given the newest bucket; PG_INT64_MIN: nowhere */
+static int64
+retention_cut(const Rollup *r, int64 watermark)
+{
+	int64		t,
+				lo,
+				hi;
+
+	if (r->keep == NULL && r->keep_width == 0)
+		return PG_INT64_MIN;
+	if (r->keep)
+	{
+		t = DatumGetTimestampTz(DirectFunctionCall2(timestamptz_mi_interval,
+													TimestampTzGetDatum(GetCurrentTimestamp()),
+													IntervalPGetDatum(r->keep)));
+		if (r->time_type == DATEOID)
+			t = (t - ((t % USECS_PER_DAY) + USECS_PER_DAY) % USECS_PER_DAY) / USECS_PER_DAY;
+	}
+	else if (watermark == PG_INT64_MIN || pg_sub_s64_overflow(watermark, r->keep_width, &t))
+		return PG_INT64_MIN;
+	sealstone_bucket_bounds(&r->bucket, t, &lo, &hi);
+	return lo;
+}
+
+/* Drop states below cut; rollups over this one have taken up what they need of them. */
+static void
+drop_states(Refresh *f, int64 cut)
+{
+	Oid			types[1] = {f->r->time_type};
+	Datum		values[1] = {sealstone_time_from_int64(cut, f->r->time_type)};
+	ListCell   *lc;
+
+	foreach(lc, sealstone_rollups_of_series(f->r->series))
+	{
+		Rollup	   *above = lfirst(lc);
+
+		if (above->source == f->r->view && above->floor < sealstone_rollup_bucket_ceiling(above, cut))
+		{
+			sealstone_rollup_lock_or_leave(above, ROLLUP_LOCK_REFRESH);
+			sealstone_rollup_lock_or_leave(above, ROLLUP_LOCK_FLOOR);
+			(void) sealstone_rollup_refresh(above->view, PG_INT64_MIN, cut,
+											sealstone_rollup_bucket_ceiling(above, cut), true);
+		}
+	}
+	f->removed += execute(prepare(psprintf("DELETE FROM %s WHERE bucket < $1", f->states), 1, types),
+						  values, SPI_OK_DELETE);
+}
+
 /*
  * Refresh what lies in [lo, hi): pending items that touch it, and new buckets up to hi, when
- * nothing between the watermark and lo would be left out. Returns the states written.
+ * nothing between the watermark and lo would be left out. With a floor, everything below it is
+ * taken up, even of a bucket still filling, and the floor is raised to it: the caller holds the
+ * FLOOR lock. trusted: rights were checked. Returns the states written.
  */
-static int64
-refresh(Oid view, int64 lo, int64 hi)
+int64
+sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted)
 {
 	Refresh		f = {0};
 	Rollup	   *r = sealstone_rollup_by_relation(view, false);
@@ -398,6 +452,8 @@ refresh(Oid view, int64 lo, int64 hi)
 				t1;
 	double		items_ms = 0,
 				advance_ms = 0;
+	int64		cut;
+	int			done = 0;
 
 	PreventCommandIfReadOnly("refresh_rollup()");
 	PreventCommandDuringRecovery("refresh_rollup()");
@@ -405,7 +461,7 @@ refresh(Oid view, int64 lo, int64 hi)
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
-	if (!sealstone_is_owner(view, GetUserId()) && !sealstone_may_maintain(view, GetUserId()) &&
+	if (!trusted && !sealstone_is_owner(view, GetUserId()) && !sealstone_may_maintain(view, GetUserId()) &&
 		!sealstone_rollup_may_operate(view))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),
@@ -445,6 +501,9 @@ refresh(Oid view, int64 lo, int64 hi)
 		sealstone_bucket_bounds(&r->bucket, hi, &start, &ignore);
 		watermark = Max(r->watermark, start);
 	}
+	watermark = Max(watermark, floor);
+	cut = Max(retention_cut(r, watermark), r->kept_from);
+	watermark = Max(watermark, cut);
 
 	/* 3 */
 	if (watermark > r->watermark)
@@ -452,6 +511,7 @@ refresh(Oid view, int64 lo, int64 hi)
 	SEALSTONE_STOP_POINT(rollup_barrier_raised);
 
 	/* 4 */
+	sealstone_progress_phase("recomputing what changed");
 	snapshot = RegisterSnapshot(GetLatestSnapshot());
 	items = sealstone_pending_load(r, snapshot, r->floor, watermark, lo, hi, &tids);
 	UnregisterSnapshot(snapshot);
@@ -467,6 +527,7 @@ refresh(Oid view, int64 lo, int64 hi)
 		item->lo = sealstone_rollup_clip(r, item->lo);
 		item->hi = sealstone_rollup_clip(r, item->hi);
 		recompute_item(&f, item);
+		sealstone_progress_fraction(0.5 * ++done / list_length(items));
 	}
 	INSTR_TIME_SET_CURRENT(t1);
 	INSTR_TIME_SUBTRACT(t1, t0);
@@ -474,75 +535,98 @@ refresh(Oid view, int64 lo, int64 hi)
 	if (watermark > r->watermark)
 	{
 		INSTR_TIME_SET_CURRENT(t0);
-		take_up(&f, r->watermark, watermark);
+		sealstone_progress_phase("aggregating new buckets");
+		if (Max(r->watermark, cut) < watermark)
+			take_up(&f, Max(r->watermark, cut), watermark);
 		INSTR_TIME_SET_CURRENT(t1);
 		INSTR_TIME_SUBTRACT(t1, t0);
 		advance_ms = INSTR_TIME_GET_MILLISEC(t1);
 	}
 	delete_pending(tids);
+	if (cut > r->kept_from)
+		drop_states(&f, cut);
 
 	/* 5 */
-	store_result(&f, watermark, began, advance_ms, items_ms);
+	store_result(&f, watermark, Max(r->floor, Max(floor, cut)), cut, began, advance_ms, items_ms);
 	sealstone_rollup_become_self(save_user, save_context, nest);
 	SPI_finish();
 	SEALSTONE_STOP_POINT(rollup_refreshed);
 	return f.rows;
 }
 
+/*
+ * A bound as whoever calls writes it: a literal, or a value of any time type, as int64 in the
+ * rollup's unit; `missing` for NULL.
+ */
 static int64
-bound_argument(FunctionCallInfo fcinfo, int arg, Oid time_type, bool integer, int64 missing)
+bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *r, int64 missing)
 {
-	if (PG_ARGISNULL(arg))
-		return missing;
-	if (integer)
-		return PG_GETARG_INT64(arg);
-	if (TIMESTAMP_NOT_FINITE(PG_GETARG_TIMESTAMPTZ(arg)))
-		return TIMESTAMP_IS_NOBEGIN(PG_GETARG_TIMESTAMPTZ(arg)) ? PG_INT64_MIN : PG_INT64_MAX;
-	if (time_type == DATEOID)
-	{
-		int64		t = PG_GETARG_TIMESTAMPTZ(arg);
+	Oid			type,
+				input,
+				ioparam;
+	bool		integer = r->time_type == INT2OID || r->time_type == INT4OID || r->time_type == INT8OID;
+	Oid			wanted = integer ? INT8OID : r->time_type;
+	Datum		value;
 
-		return (t - (t % USECS_PER_DAY + USECS_PER_DAY) % USECS_PER_DAY) / USECS_PER_DAY;
+	if (PG_NARGS() <= arg || PG_ARGISNULL(arg))
+		return missing;
+	type = get_fn_expr_argtype(fcinfo->flinfo, arg);
+	value = PG_GETARG_DATUM(arg);
+	if (type == UNKNOWNOID || type == TEXTOID)
+	{
+		char	   *literal = type == TEXTOID ? TextDatumGetCString(value) : DatumGetCString(value);
+
+		getTypeInputInfo(wanted, &input, &ioparam);
+		value = OidInputFunctionCall(input, literal, ioparam, -1);
 	}
-	return PG_GETARG_TIMESTAMPTZ(arg);
+	else if (integer && (type == INT2OID || type == INT4OID || type == INT8OID))
+		return sealstone_time_to_int64(value, type);
+	else if (!integer && (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID))
+	{
+		/* zoneless values are read as UTC */
+		int64		t = sealstone_time_to_int64(value, type);
+
+		if (sealstone_time_is_infinite(t, type))
+			return t < 0 ? PG_INT64_MIN : PG_INT64_MAX;
+		if (type == DATEOID && wanted != DATEOID && pg_mul_s64_overflow(t, USECS_PER_DAY, &t))
+			return t < 0 ? PG_INT64_MIN : PG_INT64_MAX;
+		if (type != DATEOID && wanted == DATEOID)
+			t = (t - ((t % USECS_PER_DAY) + USECS_PER_DAY) % USECS_PER_DAY) / USECS_PER_DAY;
+		return t;
+	}
+	else
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("rollup \"%s\" has time of type %s", get_rel_name(r->view), format_type_be(r->time_type)),
+				 errhint("Give the bounds as %s.", integer ? "bigint" : "timestamptz")));
+	{
+		int64		t = sealstone_time_to_int64(value, wanted);
+
+		if (sealstone_time_is_infinite(t, wanted))
+			return t < 0 ? PG_INT64_MIN : PG_INT64_MAX;
+		return t;
+	}
 }
 
-static Datum
-refresh_call(FunctionCallInfo fcinfo, bool integer)
+/* refresh_rollup(rollup regclass, lo "any" = NULL, hi "any" = NULL) -> int */
+PG_FUNCTION_INFO_V1(sealstone_refresh_rollup);
+Datum
+sealstone_refresh_rollup(PG_FUNCTION_ARGS)
 {
 	Oid			view;
 	Rollup	   *r;
-	bool		is_integer;
 	int64		rows;
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
 	view = PG_GETARG_OID(0);
 	r = sealstone_rollup_by_relation(view, false);
-	if (r != NULL)
-	{
-		is_integer = r->time_type == INT2OID || r->time_type == INT4OID || r->time_type == INT8OID;
-		if (is_integer != integer && (!PG_ARGISNULL(1) || !PG_ARGISNULL(2)))
-			ereport(ERROR,
-					(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-					 errmsg("rollup \"%s\" has time of type %s", get_rel_name(view), format_type_be(r->time_type)),
-					 errhint("Give the bounds as %s.", is_integer ? "bigint" : "timestamptz")));
-	}
-	rows = refresh(view, bound_argument(fcinfo, 1, r ? r->time_type : InvalidOid, integer, PG_INT64_MIN),
-				   bound_argument(fcinfo, 2, r ? r->time_type : InvalidOid, integer, PG_INT64_MAX));
+	if (r == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?"),
+				 errhint("View sealstone.rollup_info lists the rollups.")));
+	rows = sealstone_rollup_refresh(view, bound_argument(fcinfo, 1, r, PG_INT64_MIN),
+									bound_argument(fcinfo, 2, r, PG_INT64_MAX), PG_INT64_MIN, false);
 	PG_RETURN_INT32((int32) Min(rows, PG_INT32_MAX));
-}
-
-PG_FUNCTION_INFO_V1(sealstone_refresh_rollup);
-Datum
-sealstone_refresh_rollup(PG_FUNCTION_ARGS)
-{
-	return refresh_call(fcinfo, false);
-}
-
-PG_FUNCTION_INFO_V1(sealstone_refresh_rollup_int8);
-Datum
-sealstone_refresh_rollup_int8(PG_FUNCTION_ARGS)
-{
-	return refresh_call(fcinfo, true);
 }

@@ -56,7 +56,8 @@ enum RollupAttr
 	ROLLUP_STATES_BUCKETS,
 	ROLLUP_STATES_BYTES,
 	ROLLUP_MEASURED_AT,
-	ROLLUP_NATTS = ROLLUP_MEASURED_AT
+	ROLLUP_KEPT_FROM,
+	ROLLUP_NATTS = ROLLUP_KEPT_FROM
 };
 
 /* columns of sealstone.rollup_pending */
@@ -102,6 +103,11 @@ typedef struct Rollup
 	char	  **state_merge;	/* SQL that merges a state, % for the state */
 	int64		watermark;		/* buckets below are materialized; PG_INT64_MIN: none */
 	int64		floor;			/* below, only the states are whole */
+	int64		kept_from;		/* below, the states are gone too */
+	Interval   *keep;			/* retention of the states; NULL, 0: for ever */
+	int64		keep_width;
+	int		   *state_parent;	/* over a rollup: the state below that each is merged from, from 1 */
+	int		   *group_parent;
 	/* as stored, for messages and for a rollup built on this one; NULL where absent */
 	Interval   *interval;
 	int64		width;
@@ -123,7 +129,8 @@ extern Oid	sealstone_pending_catalog(void);
 extern Rollup *sealstone_rollup_by_id(int id, Snapshot snapshot);
 extern Rollup *sealstone_rollup_by_relation(Oid relation, bool partials);
 extern List *sealstone_rollups_of_series(Oid series);
-extern bool sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64 *floor);
+extern bool sealstone_rollup_watermark_of(int id, Snapshot snapshot, int64 *watermark, int64 *floor,
+										  int64 *kept_from);
 extern void sealstone_rollup_forget(int id);
 extern Oid	sealstone_series_time_column(Oid series, char **name, AttrNumber *attno);
 extern int64 sealstone_barrier_read(Oid barrier);
@@ -169,6 +176,8 @@ typedef struct RollupShape
 
 extern RollupShape *sealstone_rollup_analyze(Oid series, const char *select_list,
 											 const char *group_by);
+extern void sealstone_rollup_normalize(Oid series, List *groups, List *states,
+									   List **normal_groups, List **normal_states);
 extern char *sealstone_column_type(Oid type, int32 typmod, Oid collation);
 
 /* source.c: the SQL that aggregates the source, read from the partials view */
@@ -186,6 +195,7 @@ extern char *sealstone_rollup_select(const Rollup *r, const RollupSource *s,
 									 int first_param);
 extern int	sealstone_rollup_key_params(const Rollup *r, const RollupSource *s,
 										const PendingItem *item, Oid *types, Datum *values);
+extern void sealstone_rollup_raw(const Rollup *r, List **groups, List **states);
 extern char *sealstone_expand_merge(const char *merge, int own, const int *map, const char *prefix);
 
 /* invalidate.c */
@@ -202,8 +212,19 @@ extern void sealstone_rollup_quiet_end(void);
 
 /* refresh.c */
 extern int64 sealstone_rollup_clip(const Rollup *r, int64 t);
+extern int64 sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted);
 extern void sealstone_rollup_become_owner(Oid relation, Oid *save_user, int *save_context, int *nest);
 extern void sealstone_rollup_become_self(Oid save_user, int save_context, int nest);
+
+/* floor.c */
+extern void sealstone_rollup_raise_floor(Oid series, int64 before);
+extern void sealstone_rollup_lock_or_leave(const Rollup *r, uint16 which);
+extern int64 sealstone_rollup_bucket_ceiling(const Rollup *r, int64 t);
+extern bool sealstone_rollup_being_dropped(Oid relation);
+extern void sealstone_floor_init(void);
+
+/* create.c */
+extern char *sealstone_rollup_bucket_sql(const Rollup *r, const char *time);
 
 /* view.c */
 extern void sealstone_rollup_view_init(void);

@@ -152,6 +152,42 @@ sealstone_rollup_key_params(const Rollup *r, const RollupSource *s, const Pendin
 	return n;
 }
 
+/*
+ * Groups and states of a rollup as SQL over the series at the bottom, whatever is between.
+ */
+void
+sealstone_rollup_raw(const Rollup *r, List **groups, List **states)
+{
+	*groups = NIL;
+	*states = NIL;
+	if (r->source == r->series)
+	{
+		List	   *targets = sealstone_rollup_source(r)->targets;
+
+		for (int i = 1; i < list_length(targets); i++)
+		{
+			if (i <= r->ngroups)
+				*groups = lappend(*groups, list_nth(targets, i));
+			else
+				*states = lappend(*states, list_nth(targets, i));
+		}
+	}
+	else
+	{
+		Rollup	   *below = sealstone_rollup_by_relation(r->source, false);
+		List	   *g,
+				   *s;
+
+		if (below == NULL || r->group_parent == NULL || r->state_parent == NULL)
+			elog(ERROR, "the source of rollup %d is gone", r->id);
+		sealstone_rollup_raw(below, &g, &s);
+		for (int i = 0; i < r->ngroups; i++)
+			*groups = lappend(*groups, list_nth(g, r->group_parent[i] - 1));
+		for (int i = 0; i < r->nstates; i++)
+			*states = lappend(*states, list_nth(s, r->state_parent[i] - 1));
+	}
+}
+
 /* a merge template over state `own`; its companions are renumbered by `map` where given */
 char *
 sealstone_expand_merge(const char *merge, int own, const int *map, const char *prefix)

@@ -100,12 +100,13 @@ sealstone_rollup_watermark(PG_FUNCTION_ARGS)
 {
 	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 1);
 	int64		watermark = PG_INT64_MIN,
-				floor;
+				floor,
+				kept_from;
 	Rollup		r = {.time_type = type};
 
 	if (PG_ARGISNULL(0))
 		PG_RETURN_NULL();
-	(void) sealstone_rollup_watermark_of(PG_GETARG_INT32(0), reading_snapshot(), &watermark, &floor);
+	(void) sealstone_rollup_watermark_of(PG_GETARG_INT32(0), reading_snapshot(), &watermark, &floor, &kept_from);
 	PG_RETURN_DATUM(sealstone_time_from_int64(sealstone_rollup_clip(&r, watermark), type));
 }
 
@@ -530,14 +531,15 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 	int16		len;
 	bool		byval;
 	int64		watermark = PG_INT64_MIN,
-				floor;
+				floor,
+				kept_from;
 	Query	   *branches[3];
 	int			n = 0;
 	ListCell   *lc;
 	Node	   *lo = NULL,
 			   *hi = NULL;
 
-	if (!sealstone_rollup_watermark_of(r->id, reading_snapshot(), &watermark, &floor))
+	if (!sealstone_rollup_watermark_of(r->id, reading_snapshot(), &watermark, &floor, &kept_from))
 		return;
 	get_typlenbyval(r->time_type, &len, &byval);
 	c.id = r->id;
@@ -559,13 +561,9 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 	{
 		Bound	   *b = lfirst(lc);
 		Node	   *end;
-		TypeCacheEntry *type;
-		Oid			less;
 
 		if (b->resno != 1)
 			continue;
-		type = lookup_type_cache(r->time_type, TYPECACHE_BTREE_OPFAMILY);
-		less = get_opfamily_member(type->btree_opf, r->time_type, r->time_type, BTLessStrategyNumber);
 		if (b->strategy == BTGreaterStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber ||
 			b->strategy == BTEqualStrategyNumber)
 		{
@@ -580,7 +578,6 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 			if (end && hi == NULL)
 				hi = end;
 		}
-		(void) less;
 	}
 
 	/* the source's time, where B compares it with the watermark */

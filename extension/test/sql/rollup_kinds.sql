@@ -121,6 +121,7 @@ SELECT sealstone.refresh_rollup('i_100', -500, -400), sealstone.refresh_rollup('
 SELECT * FROM i_100 EXCEPT SELECT sealstone.bucket(100::bigint, t), k, sum(v) FROM ints GROUP BY 1, 2;
 SELECT * FROM i_1000 ORDER BY 1;
 SELECT sealstone.refresh_rollup('i_100', now());
+SELECT sealstone.refresh_rollup('i_100', 'x');
 DROP TABLE ints CASCADE;
 SELECT count(*) FROM sealstone.rollup_info WHERE name LIKE 'i\_%';
 CREATE TABLE days (d date NOT NULL, v int) PARTITION BY RANGE (d);
