@@ -405,4 +405,11 @@ sealstone_stat_changes(const PgStat_StatTabEntry *stats)
 #define sealstone_rows_processed(estate) ((estate)->es_processed)
 #endif
 
+/* --- the primary key's index: 18 also knows deferrable ones, which 15 to 17 left out. Callers include utils/relcache.h --- */
+#if PG_VERSION_NUM >= 180000
+#define sealstone_primary_key_index(rel) RelationGetPrimaryKeyIndex((rel), false)
+#else
+#define sealstone_primary_key_index(rel) RelationGetPrimaryKeyIndex(rel)
+#endif
+
 #endif							/* SEALSTONE_COMPAT_H */
