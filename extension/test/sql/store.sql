@@ -140,6 +140,15 @@ SELECT fill('keyless', 'keyless_stored', '{}', 0, 0);
 CALL must_agree('keyless', 'keyless_stored');
 SELECT row_group, rows, first_key FROM sealstone.row_groups('keyless_stored');
 
+CREATE TABLE single AS SELECT 1 AS a, 'x'::text AS b;
+CREATE UNLOGGED TABLE single_unlogged (LIKE single);
+SELECT fill('single', 'single_unlogged', '{a}', 0, 0);
+CALL must_agree('single', 'single_unlogged');
+CREATE TEMP TABLE single_temp (LIKE single);
+SELECT fill('single', 'single_temp', '{a}', 0, 0);
+CALL must_agree('single', 'single_temp');
+SELECT sum(pages) FROM sealstone.column_sizes('single_temp');
+
 -- memory bounds a group in bytes
 CREATE TABLE big AS SELECT i, repeat(md5(i::text), 400 * (i % 40)) AS v FROM generate_series(1, 100) i;
 CREATE TABLE big_stored (LIKE big);
