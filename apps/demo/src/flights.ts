@@ -82,7 +82,7 @@ export async function loadFlights(
   try {
     await client.query(table);
     await client.query(
-      `SELECT sealstone.create_series('flights', 'ts', partition_interval => '7 days')`,
+      `SELECT sealstone.create_series('flights', 'ts', partition_interval => '7 days', premake => 0)`,
     );
     await client.query(
       `SELECT sealstone.make_partitions('flights', '2001-01-01 00:00+00', '2001-07-02 00:00+00')`,
