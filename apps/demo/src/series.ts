@@ -35,12 +35,15 @@ const exists = async (client: ClientBase, name: string) => {
   return rows[0]?.yes === true;
 };
 
+const aggregates =
+  "count(*) AS flights, avg(delay) AS delay, max(delay) AS worst_delay, sum(distance) AS miles";
+
 /** Hourly per origin, and daily from the hourly: a rollup of a rollup. */
 export async function createFlightRollups(client: ClientBase): Promise<void> {
   if (!(await exists(client, "flights_by_hour"))) {
     await client.query(
       `SELECT sealstone.create_rollup('flights_by_hour', 'flights', bucket => '1 hour',
-          select_list => 'count(*) AS flights, avg(delay) AS delay, max(delay) AS worst_delay, sum(distance) AS miles',
+          select_list => '${aggregates}',
           group_by => 'origin')`,
     );
     await client.query(`SELECT sealstone.refresh_rollup('flights_by_hour')`);
@@ -48,7 +51,7 @@ export async function createFlightRollups(client: ClientBase): Promise<void> {
   if (!(await exists(client, "flights_by_day"))) {
     await client.query(
       `SELECT sealstone.create_rollup('flights_by_day', 'flights_by_hour', bucket => '1 day',
-          select_list => 'merge(flights) AS flights, merge(delay) AS delay, merge(worst_delay) AS worst_delay, merge(miles) AS miles',
+          select_list => '${aggregates}',
           group_by => 'origin')`,
     );
     await client.query(`SELECT sealstone.refresh_rollup('flights_by_day')`);
