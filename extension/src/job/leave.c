@@ -4,7 +4,7 @@
  *	  Makes our workers leave a database before a command that needs it empty (PROTOCOLS 25).
  *
  * DROP DATABASE, ALTER DATABASE RENAME and SET TABLESPACE, and CREATE DATABASE with it as the template fail while anyone is
- * connected. A user cannot know of our workers, so such a command by someone who may give it sends them away first and
+ * connected; DROP EXTENSION would deadlock with a worker in the middle of a round. A user cannot know of our workers, so such a command by someone who may give it sends them away first and
  * keeps new ones out for a while. An operation running there ends with its worker and is marked failed when a worker
  * comes back, if the database does.
  *
@@ -120,17 +120,27 @@ may_create_databases(void)
 	return may;
 }
 
-static void
-send_away(const char *name)
+/*
+ * DROP EXTENSION takes our tables one by one under locks that a worker in the middle of a round holds others of: a deadlock.
+ */
+static bool
+drops_sealstone(Node *statement)
 {
-	Oid			database = get_database_oid(name, true);
+	ListCell   *cell;
+
+	if (!IsA(statement, DropStmt) || castNode(DropStmt, statement)->removeType != OBJECT_EXTENSION)
+		return false;
+	foreach(cell, castNode(DropStmt, statement)->objects)
+		if (IsA(lfirst(cell), String) && strcmp(strVal(lfirst(cell)), "sealstone") == 0)
+			return true;
+	return false;
+}
+
+static void
+send_away(Oid database)
+{
 	TimestampTz deadline;
 
-	/* whoever may not give the command is refused by it; our workers need not care */
-	if (!OidIsValid(database) || database == MyDatabaseId)
-		return;
-	if (!superuser() && !may_create_databases() && !sealstone_database_ownercheck(database, GetUserId()))
-		return;
 	if (!processes_left(database, true))
 		return;
 	deadline = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), LEAVE_WAIT_MS);
@@ -167,7 +177,16 @@ process_utility(PlannedStmt *pstmt, const char *query, bool read_only_tree, Proc
 	{
 		name = database_to_leave(pstmt->utilityStmt);
 		if (name != NULL)
-			send_away(name);
+		{
+			Oid			database = get_database_oid(name, true);
+
+			/* whoever may not give the command is refused by it; our workers need not care */
+			if (OidIsValid(database) && database != MyDatabaseId &&
+				(superuser() || may_create_databases() || sealstone_database_ownercheck(database, GetUserId())))
+				send_away(database);
+		}
+		else if (drops_sealstone(pstmt->utilityStmt) && superuser())
+			send_away(MyDatabaseId);
 	}
 	if (previous_process_utility)
 		previous_process_utility(pstmt, query, read_only_tree, context, params, environment, dest, completion);

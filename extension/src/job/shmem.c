@@ -98,6 +98,7 @@ sealstone_wake_now(Oid database)
 	if (slot != NULL)
 	{
 		slot->state = SEALSTONE_DB_ACTIVE;
+		slot->stay_away = 0;
 		if (slot->worker_pid != 0)
 			SetLatch(slot->worker_latch);
 		else if (sealstone_shared->launcher_latch != NULL)

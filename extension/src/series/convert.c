@@ -90,8 +90,8 @@ refuse_what_is_lost(Oid relid)
 	refuse(relid, psprintf("SELECT t.tgname FROM pg_catalog.pg_trigger t WHERE t.tgrelid = %u AND NOT t.tgisinternal AND (t.tgoldtable IS NOT NULL OR t.tgnewtable IS NOT NULL)"
 						   " AND (t.tgtype & 1) = 1 LIMIT 1", relid),
 		   "it has a row trigger with transition tables, which a partition cannot have:", "Make it a statement trigger.");
-	refuse(relid, psprintf("SELECT pg_catalog.format('%%I, inherited from %%s', a.attname, 'identity') FROM pg_catalog.pg_attribute a WHERE a.attrelid = %u AND a.attidentity <> '' LIMIT 1", relid),
-		   "it has an identity column", "ALTER TABLE ... ALTER COLUMN ... DROP IDENTITY, and give the column a DEFAULT nextval() from a sequence.");
+	refuse(relid, psprintf("SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_attribute a WHERE a.attrelid = %u AND a.attidentity <> '' AND NOT a.attisdropped LIMIT 1", relid),
+		   "it has identity column", "ALTER TABLE ... ALTER COLUMN ... DROP IDENTITY, and give the column a DEFAULT nextval() of a sequence.");
 }
 
 Oid
@@ -218,12 +218,7 @@ sealstone_convert_table(Oid relid, AttrNumber time_attnum)
 		foreach(lc, names)
 			sealstone_spif("DROP TRIGGER %s ON %s", (char *) lfirst(lc), old_qualified);
 	}
-	{
-		/* the series' own foreign keys are cloned to the partition as one: the old would be checked twice */
-		List	   *names = query_list(context, psprintf("SELECT pg_catalog.quote_ident(conname) FROM pg_catalog.pg_constraint WHERE conrelid = %u AND contype = 'f'", relid));
-
-		(void) names;			/* kept: ATTACH recognizes an equivalent foreign key and makes it the child of the new one */
-	}
+	/* its foreign keys stay: ATTACH recognizes an equivalent one and makes it the child of the new */
 
 	sealstone_spif("CREATE TABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED INCLUDING STORAGE"
 				   " INCLUDING COMPRESSION INCLUDING COMMENTS INCLUDING STATISTICS) PARTITION BY RANGE (%s)",
@@ -232,8 +227,13 @@ sealstone_convert_table(Oid relid, AttrNumber time_attnum)
 		sealstone_spi(lfirst(lc));
 	foreach(lc, indexes)
 		sealstone_spi(lfirst(lc));
+	/* the owner had the right to reference when the keys were made, and need not have it now: they are the same keys */
+	sealstone_scope_end(&scope);
+	sealstone_catalog_begin(&scope);
 	foreach(lc, foreign_keys)
 		sealstone_spi(lfirst(lc));
+	sealstone_scope_end(&scope);
+	sealstone_owner_begin(&scope, owner);
 	sealstone_spif("ALTER TABLE %s ATTACH PARTITION %s DEFAULT", root, old_qualified);
 	foreach(lc, triggers)
 		sealstone_spi(lfirst(lc));
@@ -293,6 +293,14 @@ sealstone_convert_table(Oid relid, AttrNumber time_attnum)
 		}
 		sealstone_scope_end(&scope);
 	}
+	sealstone_catalog_begin(&scope);
+	publications = query_list(context, psprintf("SELECT pg_catalog.quote_ident(p.pubname) FROM pg_catalog.pg_publication_rel r JOIN pg_catalog.pg_publication p ON p.oid = r.prpubid"
+												" WHERE r.prrelid = %s::pg_catalog.regclass AND NOT p.pubviaroot", quote_literal_cstr(root)));
+	sealstone_scope_end(&scope);
+	foreach(lc, publications)
+		ereport(WARNING,
+				(errmsg("publication %s publishes changes of %s under the names of its partitions", (char *) lfirst(lc), root),
+				 errhint("ALTER PUBLICATION %s SET (publish_via_partition_root = true); publishes them under its own, as before.", (char *) lfirst(lc))));
 	CommandCounterIncrement();
 	result = get_relname_relid(old_name, schema);
 	if (!OidIsValid(result))

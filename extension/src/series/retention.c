@@ -74,6 +74,23 @@ partitions_before(const SealstoneSeries *series, int64 position)
 }
 
 /*
+ * What is dropped of the raw rows stays in the rollups: they take up what is pending below and recompute nothing there any
+ * more, in the dropping transaction (PROTOCOLS 23).
+ */
+static void
+raise_floor(const SealstoneSeries *series, int64 before)
+{
+	SealstoneScope scope;
+
+	sealstone_catalog_begin(&scope);
+	if (sealstone_spif("SELECT 1 FROM sealstone.rollup WHERE series = '%u'::pg_catalog.regclass", series->relid) > 0 &&
+		sealstone_spi("SELECT 1 FROM pg_catalog.pg_proc WHERE proname = 'rollup_raise_floor' AND pronamespace = 'sealstone'::pg_catalog.regnamespace") > 0)
+		sealstone_spif("SELECT sealstone.rollup_raise_floor('%u'::pg_catalog.regclass, " INT64_FORMAT ")", series->relid,
+					   series->time_type == DATEOID ? before / USECS_PER_DAY : before);
+	sealstone_scope_end(&scope);
+}
+
+/*
  * Drops one, if it is still a partition of the series that ends by then.
  */
 static bool
@@ -103,6 +120,7 @@ drop_partition(const SealstoneSeries *series, Oid partition, int64 position)
 		return false;
 	if (sealstone_partition_drop_hook)
 		sealstone_partition_drop_hook(series->relid, partition, found->lo, found->hi);
+	raise_floor(series, found->hi);
 	sealstone_owner_begin(&scope, series->owner);
 	sealstone_spif("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE", sealstone_relation_name(partition));
 	sealstone_scope_end(&scope);
