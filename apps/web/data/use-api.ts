@@ -14,6 +14,13 @@ export interface UseApiOptions {
   staleTime?: number;
 }
 
+let leaving = false;
+
+/** Signing out: nothing more is asked by this page, which is about to go. */
+export function leave(): void {
+  leaving = true;
+}
+
 function toSignIn(): void {
   if (window.location.pathname.startsWith("/login")) return;
   const next = window.location.pathname + window.location.search;
@@ -25,6 +32,7 @@ export async function request<R, V>(
   variables: V,
   signal?: AbortSignal,
 ): Promise<R> {
+  if (leaving) return new Promise<R>(() => undefined);
   try {
     return await execute(document, variables, signal ? { signal } : {});
   } catch (error) {

@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore 
 import { PauseAllDocument, SignOutDocument } from "@/data/generated/graphql";
 import { liveState, onLiveState } from "@/data/live";
 import { useCan, useSession } from "@/data/session";
-import { request } from "@/data/use-api";
+import { leave, request } from "@/data/use-api";
 import { useAct } from "@/features/actions/use-act";
 import { LiveOperations } from "@/features/operation-progress/live-operations";
 import { cn } from "@/lib/cn";
@@ -144,9 +144,11 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
 
 function Who() {
   const { name, role } = useSession();
-  const leave = async () => {
+  const out = async () => {
     try {
-      await request(SignOutDocument, {});
+      const done = request(SignOutDocument, {});
+      leave();
+      await done;
     } finally {
       window.location.assign("/login");
     }
@@ -162,7 +164,7 @@ function Who() {
         square
         aria-label="Sign out"
         title="Sign out"
-        onClick={() => void leave()}
+        onClick={() => void out()}
         icon={<LogOut size={15} aria-hidden="true" />}
       />
     </div>

@@ -1,0 +1,86 @@
+import AxeBuilder from "@axe-core/playwright";
+import { databaseId } from "./support/api";
+import { dropSeries, makeSeries, sql } from "./support/database";
+import { expect, test } from "./support/test";
+
+const NAME = "e2e_accessibility";
+const places = new Map<string, string>();
+
+/** The list is the test: a page that is added is added here. */
+const PAGES = [
+  ["sign in", "/login"],
+  ["overview", "/overview"],
+  ["series list", "/series"],
+  ["new series", "/series/new"],
+  ["partitions", "/series/:series/partitions"],
+  ["compression", "/series/:series/compression"],
+  ["late rows", "/series/:series/late"],
+  ["rollups", "/series/:series/rollups"],
+  ["queries", "/series/:series/queries"],
+  ["jobs", "/series/:series/jobs"],
+  ["settings", "/series/:series/settings"],
+  ["sealed partition", "/partitions/:sealed"],
+  ["live partition", "/partitions/:live"],
+  ["operations", "/operations"],
+  ["sql", "/sql"],
+  ["audit", "/audit"],
+  ["tokens", "/tokens"],
+  ["users", "/users"],
+  ["not found", "/no/such/page"],
+] as const;
+
+test.beforeAll(async ({ request }) => {
+  const made = await makeSeries(NAME, 4, 3000);
+  await sql(`CALL sealstone.seal('public.${NAME}_p20260101')`);
+  await sql(
+    `INSERT INTO public.${NAME} SELECT '2026-01-01 05:00'::timestamptz + make_interval(secs => i), 'late', i, i FROM generate_series(1, 500) i`,
+  );
+  await sql(`SELECT sealstone.measure('public.${NAME}')`);
+  const database = await databaseId(request);
+  const oid = async (relation: string) =>
+    (await sql<{ oid: string }>(`SELECT 'public.${relation}'::regclass::oid::text AS oid`))[0]?.oid;
+  places.set(":series", `${database}.${made.oid}`);
+  places.set(":sealed", `${database}.${await oid(`${NAME}_p20260101`)}`);
+  places.set(":live", `${database}.${await oid(`${NAME}_p20260102`)}`);
+});
+test.afterAll(() => dropSeries(NAME));
+
+for (const theme of ["light", "dark"] as const) {
+  for (const width of [1280, 390]) {
+    test.describe(`${theme}, ${width} px`, () => {
+      test.use({
+        colorScheme: theme,
+        viewport: { width, height: 844 },
+        contextOptions: { reducedMotion: "reduce" },
+      });
+      for (const [name, path] of PAGES) {
+        test(`${name}: nothing for axe to find, and no sideways scroll`, async ({
+          page,
+          clean,
+        }) => {
+          await page.goto(path.replace(/:\w+/, (key) => encodeURIComponent(places.get(key) ?? "")));
+          await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+          await page.waitForLoadState("networkidle");
+          await expect(page.getByRole("status", { name: /^(Loading|Reading)/ })).toHaveCount(0);
+          const { violations } = await new AxeBuilder({ page })
+            .withTags(["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"])
+            .analyze();
+          expect(
+            violations.map(
+              (v) =>
+                `${v.id}: ${v.nodes
+                  .map((n) => n.target.join(" "))
+                  .slice(0, 3)
+                  .join(" | ")}`,
+            ),
+          ).toEqual([]);
+          const over = await page.evaluate(
+            () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+          );
+          expect(over, "scrolls sideways").toBeLessThanOrEqual(0);
+          if (name === "not found") clean.length = 0;
+        });
+      }
+    });
+  }
+}
