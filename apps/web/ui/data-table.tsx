@@ -247,7 +247,7 @@ export function DataTable<T>({
                     ) : null}
                   </button>
                 ) : (
-                  <span className="truncate">{c.head}</span>
+                  <span className={c.id === "act" ? "sr-only" : "truncate"}>{c.head}</span>
                 )}
               </div>
             );

@@ -151,7 +151,7 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
       },
       {
         id: "act",
-        head: "",
+        head: "Actions",
         align: "right",
         width: "5rem",
         cell: (o) => <OperationActions op={o} />,

@@ -73,7 +73,7 @@ export function LateTab({ id }: { id: string }) {
       },
       {
         id: "act",
-        head: "",
+        head: "Actions",
         align: "right" as const,
         width: "5.5rem",
         cell: (p: PartitionRow) =>

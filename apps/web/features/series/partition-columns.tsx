@@ -276,7 +276,7 @@ export function partitionColumns(
     },
     {
       id: "act",
-      head: "",
+      head: "Actions",
       align: "right",
       width: "5.5rem",
       cell: (p) => <RowAction p={p} busy={active.has(p.id)} />,
