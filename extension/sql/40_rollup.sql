@@ -106,6 +106,15 @@ CREATE FUNCTION sealstone.refresh_rollup(rollup regclass, lo "any" DEFAULT NULL,
 LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_refresh_rollup';
 COMMENT ON FUNCTION sealstone.refresh_rollup(regclass, "any", "any") IS
 	'materialize what is new and recompute what is pending, between lo and hi where given (timestamptz, or bigint for integer time); returns the states written';
+CREATE FUNCTION sealstone.verify_rollup(rollup regclass, lo "any" DEFAULT NULL, hi "any" DEFAULT NULL)
+	RETURNS TABLE (bucket text, group_key jsonb, state text, held text, computed text)
+LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_verify_rollup';
+COMMENT ON FUNCTION sealstone.verify_rollup(regclass, "any", "any") IS
+	'compute a range of a rollup again, above its floor, and report every difference from what it holds; no rows: none';
+CREATE FUNCTION sealstone.invalidate_rollup(rollup regclass, lo "any" DEFAULT NULL, hi "any" DEFAULT NULL) RETURNS void
+LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_invalidate_rollup';
+COMMENT ON FUNCTION sealstone.invalidate_rollup(regclass, "any", "any") IS
+	'mark a range of a rollup as changed, to be computed again: what to do after writing with triggers disabled';
 CREATE FUNCTION sealstone.rollup_raise_floor(series regclass, before bigint) RETURNS void
 LANGUAGE c VOLATILE STRICT AS 'MODULE_PATHNAME', 'sealstone_rollup_raise_floor_sql';
 COMMENT ON FUNCTION sealstone.rollup_raise_floor(regclass, bigint) IS

@@ -44,6 +44,7 @@
 #include "nodes/nodeFuncs.h"
 #include "storage/lmgr.h"
 #include "tcop/utility.h"
+#include "utils/acl.h"
 #include "utils/array.h"
 #include "utils/builtins.h"
 #include "utils/inval.h"
@@ -481,6 +482,34 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 }
 
 /* ---------- what DDL changes ---------- */
+
+static void note_range(int id, int64 lo, int64 hi, const char *cause);
+
+/* invalidate_rollup(rollup regclass, lo "any", hi "any"): a person says that a range changed */
+PG_FUNCTION_INFO_V1(sealstone_invalidate_rollup);
+Datum
+sealstone_invalidate_rollup(PG_FUNCTION_ARGS)
+{
+	Rollup	   *r;
+	int64		lo,
+				hi;
+
+	if (PG_ARGISNULL(0))
+		PG_RETURN_VOID();
+	PreventCommandIfReadOnly("invalidate_rollup()");
+	r = sealstone_rollup_by_relation(PG_GETARG_OID(0), false);
+	if (r == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a rollup", get_rel_name(PG_GETARG_OID(0)) ? get_rel_name(PG_GETARG_OID(0)) : "?")));
+	if (!sealstone_is_owner(r->view, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(r->view));
+	lo = sealstone_rollup_bound_argument(fcinfo, 1, r, PG_INT64_MIN);
+	hi = sealstone_rollup_bound_argument(fcinfo, 2, r, PG_INT64_MAX);
+	if (lo < hi)
+		note_range(r->id, lo, hi, "update");
+	PG_RETURN_VOID();
+}
 
 static void
 note_range(int id, int64 lo, int64 hi, const char *cause)

@@ -558,8 +558,8 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
  * A bound as whoever calls writes it: a literal, or a value of any time type, as int64 in the
  * rollup's unit; `missing` for NULL.
  */
-static int64
-bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *r, int64 missing)
+int64
+sealstone_rollup_bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *r, int64 missing)
 {
 	Oid			type,
 				input,
@@ -626,7 +626,7 @@ sealstone_refresh_rollup(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?"),
 				 errhint("View sealstone.rollup_info lists the rollups.")));
-	rows = sealstone_rollup_refresh(view, bound_argument(fcinfo, 1, r, PG_INT64_MIN),
-									bound_argument(fcinfo, 2, r, PG_INT64_MAX), PG_INT64_MIN, false);
+	rows = sealstone_rollup_refresh(view, sealstone_rollup_bound_argument(fcinfo, 1, r, PG_INT64_MIN),
+									sealstone_rollup_bound_argument(fcinfo, 2, r, PG_INT64_MAX), PG_INT64_MIN, false);
 	PG_RETURN_INT32((int32) Min(rows, PG_INT32_MAX));
 }

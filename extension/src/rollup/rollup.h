@@ -13,6 +13,7 @@
 
 #include "postgres.h"
 
+#include "fmgr.h"
 #include "nodes/parsenodes.h"
 #include "utils/array.h"
 #include "utils/relcache.h"
@@ -213,6 +214,8 @@ extern void sealstone_rollup_quiet_end(void);
 /* refresh.c */
 extern int64 sealstone_rollup_clip(const Rollup *r, int64 t);
 extern int64 sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted);
+extern int64 sealstone_rollup_bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *r,
+											 int64 missing);
 extern void sealstone_rollup_become_owner(Oid relation, Oid *save_user, int *save_context, int *nest);
 extern void sealstone_rollup_become_self(Oid save_user, int save_context, int nest);
 
