@@ -92,6 +92,35 @@ sealstone_reader_counts(const SealstoneReader *reader)
 	return &reader->counts;
 }
 
+void
+sealstone_reader_set_strategy(SealstoneReader *reader, BufferAccessStrategy strategy)
+{
+	reader->strategy = strategy;
+}
+
+void
+sealstone_reader_prefetch(SealstoneReader *reader, AttrNumber attnum, uint64 group)
+{
+	SealstoneStore *store = reader->store;
+	SealstoneDiskPage first;
+	SealstoneDiskPage last;
+	SealstoneGroup g;
+	BlockNumber block;
+	BlockNumber end;
+
+	if (attnum < 1 || attnum > store->meta.natts || !store->column[attnum - 1].stored)
+		return;
+	sealstone_reader_group(reader, group, &g);
+	sealstone_dir_page(reader->rel, store, attnum - 1, g.first_page, &first);
+	sealstone_dir_page(reader->rel, store, attnum - 1, g.first_page + g.pages - 1, &last);
+	block = SEALSTONE_COLUMN_BLOCK + (BlockNumber) (SealstonePagePosition(first.position) / SEALSTONE_BODY_BYTES);
+	end = SEALSTONE_COLUMN_BLOCK +
+		(BlockNumber) ((SealstonePagePosition(last.position) + last.length - 1) / SEALSTONE_BODY_BYTES);
+	/* one giant chunk is not worth a thousand requests: its blocks follow one another */
+	for (int n = 0; block <= end && n < 64; block++, n++)
+		PrefetchBuffer(reader->rel, MAIN_FORKNUM, block);
+}
+
 static void
 free_page(SealstoneReader *reader, SealstoneCachedPage *cached)
 {
@@ -349,7 +378,7 @@ resize_in(void *context, void *old, size_t size)
 
 /* Copy part of the column area's stream; position and length were checked against column_bytes. */
 static void
-read_stream(Relation rel, uint64 position, uint8 *target, Size length)
+read_stream(SealstoneReader *reader, uint64 position, uint8 *target, Size length)
 {
 	while (length > 0)
 	{
@@ -359,7 +388,7 @@ read_stream(Relation rel, uint64 position, uint8 *target, Size length)
 		Buffer		buffer;
 
 		CHECK_FOR_INTERRUPTS();
-		buffer = ReadBuffer(rel, block);
+		buffer = ReadBufferExtended(reader->rel, MAIN_FORKNUM, block, RBM_NORMAL, reader->strategy);
 		LockBuffer(buffer, BUFFER_LOCK_SHARE);
 		memcpy(target, SealstonePageBody(BufferGetPage(buffer)) + at, n);
 		UnlockReleaseBuffer(buffer);
@@ -420,7 +449,7 @@ sealstone_reader_open_page(SealstoneReader *reader, int column, uint64 group, in
 		pfree(cached->raw);		/* left by an attempt that failed */
 	cached->raw = NULL;
 	cached->raw = MemoryContextAllocHuge(reader->mcxt, entry.length);
-	read_stream(reader->rel, SealstonePagePosition(entry.position), cached->raw, entry.length);
+	read_stream(reader, SealstonePagePosition(entry.position), cached->raw, entry.length);
 	cached->scratch.resize = resize_in;
 	cached->scratch.context = reader->mcxt;
 	status = sealstone_page_open(&cached->page, (SealstoneKind) store->column[column].disk.kind,

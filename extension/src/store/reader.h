@@ -28,6 +28,7 @@
 #include "postgres.h"
 
 #include "access/transam.h"
+#include "storage/buf.h"
 #include "utils/rel.h"
 
 #include "store/format.h"
@@ -103,6 +104,15 @@ extern bool sealstone_store_verify_meta(Relation rel, Page page);
 extern SealstoneReader *sealstone_reader_open(Relation rel);
 extern void sealstone_reader_close(SealstoneReader *reader);
 extern const SealstoneInfo *sealstone_reader_info(const SealstoneReader *reader);
+
+/*
+ * Read column pages through this ring of buffers from now on (NULL: none), so that a scan of much more than fits does
+ * not push everything else out. For whole scans, not for seeks. The caller frees it after the reader.
+ */
+extern void sealstone_reader_set_strategy(SealstoneReader *reader, BufferAccessStrategy strategy);
+
+/* Ask the kernel to read ahead what the column holds in this group; nothing for missing columns. */
+extern void sealstone_reader_prefetch(SealstoneReader *reader, AttrNumber attnum, uint64 group);
 
 /* End the lifetime of all returned so far, and keep the cache of decoded pages within its bound. */
 extern void sealstone_reader_advance(SealstoneReader *reader);

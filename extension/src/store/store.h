@@ -135,6 +135,7 @@ struct SealstoneReader
 	Size		bytes;
 	Size		limit;
 	SealstoneReaderCounts counts;
+	BufferAccessStrategy strategy;	/* for column pages; NULL: none */
 
 	/*
 	 * Rows read one after the other: flat vectors of the page they are in. Valid for row_base .. row_base +

@@ -135,6 +135,30 @@ sealstone_test_search(PG_FUNCTION_ARGS)
 	PG_RETURN_INT64((int64) row);
 }
 
+/* sealstone_test_scan(rel, attnum, accept) -> decode every page of one column; how many values. For profiles. */
+PG_FUNCTION_INFO_V1(sealstone_test_scan);
+
+Datum
+sealstone_test_scan(PG_FUNCTION_ARGS)
+{
+	Relation	rel = table_open(PG_GETARG_OID(0), AccessShareLock);
+	SealstoneReader *reader = sealstone_reader_open(rel);
+	uint64		values = 0;
+
+	for (uint64 group = 0; group < sealstone_reader_info(reader)->ngroups; group++)
+	{
+		SealstoneGroup g;
+
+		sealstone_reader_advance(reader);
+		sealstone_reader_group(reader, group, &g);
+		for (uint32 page = 0; page < g.pages; page++)
+			values += sealstone_reader_page(reader, PG_GETARG_INT32(1), group, page, PG_GETARG_INT32(2))->count;
+	}
+	sealstone_reader_close(reader);
+	table_close(rel, NoLock);
+	PG_RETURN_INT64((int64) values);
+}
+
 /* Hash of all that the reader says: rows, statistics, bounds, runs, and where keys are found. */
 static uint32
 hash_everything(Relation rel)
