@@ -9,6 +9,7 @@
 
 #include <limits.h>
 
+#include "miscadmin.h"
 #include "utils/guc.h"
 
 #include "guc.h"
@@ -117,7 +118,8 @@ sealstone_guc_init(void)
 							NULL,
 							&sealstone_query_stats_max,
 							2000, 100, 100000,
-							PGC_POSTMASTER, 0,
+							/* Postgres refuses a postmaster setting, fatally, in a library loaded without preload */
+							process_shared_preload_libraries_in_progress ? PGC_POSTMASTER : PGC_SU_BACKEND, 0,
 							NULL, NULL, NULL);
 
 	MarkGUCPrefixReserved("sealstone");
