@@ -107,33 +107,46 @@ export async function runMutation<P extends Plan>(
     return { plan, answer: null, replayed: false };
   }
   const pool = db.writer(plan.level);
+  const attempt = async (): Promise<{ readonly answer: Answer; readonly replayed: boolean }> =>
+    await pool.transaction(request.mutation, async (client) => {
+      await nameThePerson(context, client);
+      if (key !== null) {
+        const earlier = await takeKey(context, client, request, key);
+        if (earlier !== null) return { answer: earlier, replayed: true };
+      }
+      if (plan.exclusiveOids !== undefined) {
+        // in order, so that two requests cannot wait for each other; of many only the first stands for
+        // all, since locks are a shared good
+        const held = [...plan.exclusiveOids].sort().slice(0, 100);
+        await client.run(
+          sql(
+            "holdTargets",
+          )`SELECT count(pg_advisory_xact_lock(1397049172, (o.oid::bigint % 2147483647)::int)) FROM unnest(${held}::oid[]) o(oid)`,
+        );
+        await refuseWhenBusy(db, client, plan.exclusiveOids);
+      }
+      await plan.recheck?.(client);
+      const results: (readonly unknown[])[] = [];
+      for (const statement of plan.statements) results.push(await client.exact(statement));
+      const answer = plan.answer(results);
+      if (key !== null) await keepAnswer(context, client, request, key, plan, answer);
+      return { answer, replayed: false };
+    });
   const result = await audited(
     context,
     { ...act, target: plan.targetName, sql: plan.statements },
     async () => {
       try {
-        return await pool.transaction(request.mutation, async (client) => {
-          await nameThePerson(context, client);
-          if (key !== null) {
-            const earlier = await takeKey(context, client, request, key);
-            if (earlier !== null) return { answer: earlier, replayed: true };
-          }
-          if (plan.exclusiveOids !== undefined) {
-            for (const oid of [...plan.exclusiveOids].sort()) {
-              await client.run(
-                sql("holdTarget")`SELECT pg_advisory_xact_lock(1397049172, ${oid}::bigint::int)`,
-              );
-            }
-            await refuseWhenBusy(db, client, plan.exclusiveOids);
-          }
-          await plan.recheck?.(client);
-          const results: (readonly unknown[])[] = [];
-          for (const statement of plan.statements) results.push(await client.exact(statement));
-          const answer = plan.answer(results);
-          if (key !== null) await keepAnswer(context, client, request, key, plan, answer);
-          return { answer, replayed: false };
-        });
+        return await attempt();
       } catch (error) {
+        // a series made since the grants were: its owner's login lets the operator's in, once
+        if (plan.level === "operator" && denied(error) && (await admitOperator(context, db))) {
+          try {
+            return await attempt();
+          } catch (again) {
+            throw await withBlockers(db, plan, again);
+          }
+        }
         throw await withBlockers(db, plan, error);
       }
     },
@@ -143,6 +156,48 @@ export async function runMutation<P extends Plan>(
   context.loaders.clear();
   context.services.live.touched(db);
   return { plan, ...result };
+}
+
+function denied(error: unknown): boolean {
+  return (
+    error instanceof AppError && error.code === "FORBIDDEN" && error.details.sqlstate === "42501"
+  );
+}
+
+/** grant_operate on every series that the admin login owns and the operator's may not work on. True when any was granted. */
+async function admitOperator(context: Context, db: Target): Promise<boolean> {
+  const role = db.operatorRole;
+  if (role === null) return false;
+  try {
+    const series = await db
+      .writer("operator")
+      .run(
+        sql(
+          "notOperable",
+        )`SELECT relation::oid::text AS oid FROM sealstone.series_info WHERE NOT sealstone.may_operate(relation)`,
+      );
+    const oids = series.flatMap((row) =>
+      typeof row === "object" && row !== null && "oid" in row ? [String(row.oid)] : [],
+    );
+    if (oids.length === 0) return false;
+    const granted = await db.writer("admin").run(
+      sql(
+        "admitOperator",
+      )`SELECT sealstone.grant_operate(s.relation, ${role}::regrole) FROM sealstone.series_info s
+        JOIN pg_class c ON c.oid = s.relation::oid WHERE s.relation = ANY (${oids}::regclass[]) AND pg_has_role(c.relowner, 'USAGE')`,
+    );
+    context.services.logger.info(
+      { database: db.id, series: granted.length },
+      "the operator's login was let in to new series",
+    );
+    return granted.length > 0;
+  } catch (error) {
+    context.services.logger.warn(
+      { err: error, database: db.id },
+      "the operator's login could not be let in",
+    );
+    return false;
+  }
 }
 
 /** The plan of an answer whose target is gone: its statements were kept with the answer. */

@@ -82,6 +82,13 @@ export class Target {
     );
   }
 
+  /** Role of the operator's login; null where one login does all. */
+  get operatorRole(): string | null {
+    if (this.#urls.operator === this.#urls.admin) return null;
+    const name = decodeURIComponent(new URL(this.#urls.operator).username);
+    return name === "" ? null : name;
+  }
+
   get readable(): boolean {
     const { state } = this.monitor.report;
     return (

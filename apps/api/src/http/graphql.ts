@@ -11,6 +11,14 @@ import { checkDocument, fieldsThatNeedSignIn, limits } from "./cost.js";
 import type { Documents } from "./documents.js";
 import { originalOf, wireError } from "./wire-error.js";
 
+/** Refused before it runs: HTTP says so too. */
+function withStatus(error: AppError): GraphQLError {
+  return new GraphQLError(error.message, {
+    originalError: error,
+    extensions: { code: error.code, http: { status: error.status } },
+  });
+}
+
 function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
   return {
     requestDidStart: async ({ contextValue }) => ({
@@ -25,10 +33,14 @@ function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
               names.every((name) => name.startsWith("__"))
             )
           ) {
-            throw new AppError("UNAUTHENTICATED", "Sign in, or send an API token.");
+            throw withStatus(new AppError("UNAUTHENTICATED", "Sign in, or send an API token."));
           }
         }
-        checkDocument(schema, document, operation, request.variables ?? {});
+        try {
+          checkDocument(schema, document, operation, request.variables ?? {});
+        } catch (error) {
+          throw withStatus(toAppError(error));
+        }
       },
       didEncounterErrors: async ({ errors }) => {
         for (const error of errors) {

@@ -1,6 +1,7 @@
 import { authorize } from "../../auth/principal.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import { idOf, parseNumberId, parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import { closable } from "../../live/closable.js";
 import type { HubEvent, Subscription } from "../../live/hub.js";
 import { merge } from "../../live/merge.js";
 import { loadPartition } from "../partition/partition.service.js";
@@ -49,7 +50,7 @@ export const operationResolvers: Resolvers = {
   },
   Subscription: {
     operationChanged: {
-      subscribe: async function* (_parent, args, context) {
+      subscribe: async (_parent, args, context) => {
         authorize(context.principal, "READ");
         let targets = targetsOf(context, args.database);
         let seriesOid: string | null = null;
@@ -80,26 +81,32 @@ export const operationResolvers: Resolvers = {
               subscription: context.services.live.operations(db).subscribe(matches, ids),
             };
           });
-        try {
-          for await (const { source, value } of merge(
-            subscriptions.map(({ subscription }) => eventsOf(subscription)),
-          )) {
-            const db = subscriptions[source]?.db;
-            if (db === undefined) continue;
-            // each event is read anew: what was loaded for the one before is old
-            context.loaders.clear();
-            yield {
-              operationChanged: {
-                type: value.type,
-                operations: value.operations.map((row) => ({ ...row, db })),
-                source: db.monitor.liveSource,
-                asOf: db.monitor.now,
-              },
-            };
-          }
-        } finally {
+        const end = (): void => {
           for (const { subscription } of subscriptions) subscription.close();
-        }
+        };
+        const events = async function* () {
+          try {
+            for await (const { source, value } of merge(
+              subscriptions.map(({ subscription }) => eventsOf(subscription)),
+            )) {
+              const db = subscriptions[source]?.db;
+              if (db === undefined) continue;
+              // each event is read anew: what was loaded for the one before is old
+              context.loaders.clear();
+              yield {
+                operationChanged: {
+                  type: value.type,
+                  operations: value.operations.map((row) => ({ ...row, db })),
+                  source: db.monitor.liveSource,
+                  asOf: db.monitor.now,
+                },
+              };
+            }
+          } finally {
+            end();
+          }
+        };
+        return closable(events(), end);
       },
     },
   },

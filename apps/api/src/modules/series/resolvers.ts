@@ -5,6 +5,7 @@ import type { Target } from "../../db/target.js";
 import { badInput } from "../../errors.js";
 import type { DropEffect, Resolvers } from "../../generated/resolvers.js";
 import { idOf, parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import { closable } from "../../live/closable.js";
 import { merge } from "../../live/merge.js";
 import { groupBy } from "../../loaders.js";
 import type { Answer, MutationResult, Plan } from "../../mutate.js";
@@ -143,7 +144,7 @@ export const seriesResolvers: Resolvers = {
   },
   Subscription: {
     seriesChanged: {
-      subscribe: async function* (_parent, args, context) {
+      subscribe: async (_parent, args, context) => {
         authorize(context.principal, "READ");
         let targets = targetsOf(context, args.database);
         let only: string | null = null;
@@ -162,24 +163,28 @@ export const seriesResolvers: Resolvers = {
             controller.signal,
           ),
         }));
-        try {
-          for await (const { source, value } of merge(streams.map((stream) => stream.events))) {
-            const db = streams[source]?.db;
-            if (db === undefined) continue;
-            context.loaders.clear();
-            yield {
-              seriesChanged: {
-                type: value.type,
-                series: value.series.map((row) => ({ ...row, db })),
-                removed: value.removed.map((oid) => idOf(db, oid)),
-                source: db.monitor.liveSource,
-                asOf: db.monitor.now,
-              },
-            };
+        const end = (): void => controller.abort();
+        const events = async function* () {
+          try {
+            for await (const { source, value } of merge(streams.map((stream) => stream.events))) {
+              const db = streams[source]?.db;
+              if (db === undefined) continue;
+              context.loaders.clear();
+              yield {
+                seriesChanged: {
+                  type: value.type,
+                  series: value.series.map((row) => ({ ...row, db })),
+                  removed: value.removed.map((oid) => idOf(db, oid)),
+                  source: db.monitor.liveSource,
+                  asOf: db.monitor.now,
+                },
+              };
+            }
+          } finally {
+            end();
           }
-        } finally {
-          controller.abort();
-        }
+        };
+        return closable(events(), end);
       },
     },
   },
