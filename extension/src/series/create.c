@@ -329,6 +329,8 @@ sealstone_create_series(PG_FUNCTION_ARGS)
 	int			space_partitions = 0;
 	char		kind;
 	SealstoneSeries *series;
+	Oid			def;
+	List	   *ranges;
 	ListCell   *cell;
 
 	PreventCommandIfReadOnly("create_series()");
@@ -427,7 +429,17 @@ sealstone_create_series(PG_FUNCTION_ARGS)
 	}
 	register_series(relid, integer, &interval, width, premake, space_column, space_partitions);
 	series = sealstone_series_get(relid, false);
-	foreach(cell, sealstone_premake_ranges(series))
+	if (!sealstone_default_ready(series, &def))
+	{
+		ereport(WARNING,
+				(errmsg("no partitions are made yet: default partition %s has no index on \"%s\"", sealstone_relation_name(def), series->time_column),
+				 errdetail("Without one, proving that it holds no row of a new partition would scan it while its writers wait."),
+				 errhint("CREATE INDEX CONCURRENTLY ON %s (%s);", sealstone_relation_name(def), quote_identifier(series->time_column))));
+		ranges = NIL;
+	}
+	else
+		ranges = sealstone_premake_ranges(series);
+	foreach(cell, ranges)
 	{
 		/* a range whose rows are in the default partition is migrate's to make */
 		(void) sealstone_partition_make(series, *(SealstoneRange *) lfirst(cell));

@@ -111,9 +111,8 @@ typedef struct Pass
 	AttrNumber	attnum;			/* of the time column in the default partition */
 	SealstoneRange range;
 	int64		moved;			/* by all passes of the batch */
-	int64		expected;		/* a guess, for progress */
-	int			done;			/* batches before this one */
-	int			batches;
+	int64		before;			/* moved by earlier batches of this call */
+	int64		expected;		/* by all batches of this call, a guess; 0: unknown */
 } Pass;
 
 /*
@@ -209,8 +208,11 @@ move_rows(Pass *pass)
 		pass->moved++;
 		ResetPerTupleExprContext(estate);
 		if (pass->moved % 1000 == 0)
-			sealstone_progress((pass->done + Min((double) pass->moved / Max(pass->expected, 1), 1.0)) / Max(pass->batches, 1),
-							   pass->moved, Max(pass->expected, pass->moved), 0, 0);
+		{
+			int64		all = pass->before + pass->moved;
+
+			sealstone_progress(pass->expected > 0 ? Min((double) all / pass->expected, 0.99) : 0, all, Max(pass->expected, all), 0, 0);
+		}
 	}
 
 	if (index_scan)
@@ -431,6 +433,7 @@ void
 sealstone_migrate_run(Oid relid, int batches, SealstoneMigrated *result)
 {
 	int64		from = SEALSTONE_POS_MIN;
+	int64		expected = 0;
 
 	memset(result, 0, sizeof(*result));
 	for (;;)
@@ -463,8 +466,11 @@ sealstone_migrate_run(Oid relid, int batches, SealstoneMigrated *result)
 		}
 		if (batches > 0 && result->partitions >= batches)
 			return;
-		pass.done = result->partitions;
-		pass.batches = batches > 0 ? batches : 0;
+		/* as many as the table's statistics say at first; of a limited number of batches nobody knows beforehand */
+		if (result->partitions == 0)
+			expected = pass.expected;
+		pass.expected = batches > 0 ? 0 : expected;
+		pass.before = result->rows;
 		migrate_range(series, def, range, &pass);
 		result->partitions++;
 		result->rows += pass.moved;

@@ -423,6 +423,21 @@ has_time_index(Relation rel, const char *time_column)
 	return found;
 }
 
+bool
+sealstone_default_ready(const SealstoneSeries *series, Oid *def)
+{
+	Relation	rel;
+	bool		ready;
+
+	*def = sealstone_default_partition(series->relid);
+	if (!OidIsValid(*def) || get_rel_relkind(*def) != RELKIND_RELATION)
+		return true;
+	rel = table_open(*def, AccessShareLock);
+	ready = RelationGetNumberOfBlocks(rel) <= PROBE_SCAN_BLOCKS || has_time_index(rel, series->time_column);
+	table_close(rel, NoLock);
+	return ready;
+}
+
 /*
  * With the default partition locked exclusively: has it a row in the range? Read with the newest snapshot: every
  * writer has ended (or is this transaction), a prepared one would still hold its lock.

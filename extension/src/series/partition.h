@@ -43,6 +43,9 @@ extern Oid	sealstone_partition_create(const SealstoneSeries *series, SealstoneRa
  */
 extern bool sealstone_partition_attach(const SealstoneSeries *series, Oid partition, SealstoneRange range);
 
+/* Can partitions be attached beside the default one without scanning it? Else its OID is in *def: it is large and has no index on time. */
+extern bool sealstone_default_ready(const SealstoneSeries *series, Oid *def);
+
 /* Both, for one range; InvalidOid when the default partition holds rows of it */
 extern Oid	sealstone_partition_make(const SealstoneSeries *series, SealstoneRange range);
 
