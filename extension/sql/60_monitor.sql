@@ -27,7 +27,7 @@ SELECT s.relation,
 	CASE WHEN l.sealed_method THEN z.codec END AS codec,
 	CASE WHEN l.sealed_method THEN z.order_key END AS order_key,
 	coalesce(l.sealed_method AND z.collation_stale, false) AS collation_stale,
-	o.last_operation,
+	coalesce(o.last_operation, z.last_operation) AS last_operation,
 	CASE WHEN l.parent <> s.relation::oid THEN l.parent::regclass END AS spread_of,
 	z.measured_at
 FROM sealstone.series s
@@ -36,7 +36,7 @@ CROSS JOIN LATERAL sealstone.leaves(s.relation) l
 JOIN pg_catalog.pg_namespace n ON n.oid = l.schema_oid
 LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition
 LEFT JOIN sealstone.series_sizes y ON y.series = s.relation::oid
-LEFT JOIN (SELECT target, pg_catalog.max(id) AS last_operation FROM sealstone.operation_log GROUP BY target) o ON o.target = l.partition;
+LEFT JOIN (SELECT target, pg_catalog.max(id) AS last_operation FROM sealstone.operation_log WHERE state IN ('queued', 'running') GROUP BY target) o ON o.target = l.partition;
 COMMENT ON VIEW sealstone.partition_info IS 'One row per leaf partition of each series table. Sizes are those cached at measured_at.';
 COMMENT ON COLUMN sealstone.partition_info.relation IS 'the series table';
 COMMENT ON COLUMN sealstone.partition_info.partition IS 'the leaf partition';

@@ -271,11 +271,12 @@ store_measure(Oid series, Oid partition, const Measure *m, int64 changes, Oid fi
 		for (int i = 5; i <= 12; i++)
 			nulls[i] = 'n';
 	sealstone_spi_args("INSERT INTO sealstone.partition_sizes AS p (partition, series, rows, bytes, sealed, bytes_before, late_rows, deleted_rows, column_rows,"
-					   " sealed_at, codec, order_key, collation_stale, changes, filenode, measured_at)"
-					   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, pg_catalog.clock_timestamp())"
+					   " sealed_at, codec, order_key, collation_stale, changes, filenode, measured_at, last_operation)"
+					   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, pg_catalog.clock_timestamp(),"
+					   " (SELECT pg_catalog.max(o.id) FROM sealstone.operation_log o WHERE o.target = $1))"
 					   " ON CONFLICT (partition) DO UPDATE SET series = $2, rows = $3, bytes = $4, sealed = $5, bytes_before = $6, late_rows = $7, deleted_rows = $8,"
 					   " column_rows = $9, sealed_at = $10, codec = $11, order_key = $12, collation_stale = $13, changes = $14, filenode = $15,"
-					   " measured_at = pg_catalog.clock_timestamp()", 15, types, values, nulls);
+					   " measured_at = pg_catalog.clock_timestamp(), last_operation = excluded.last_operation", 15, types, values, nulls);
 }
 
 /* changes of state, and of the late fraction by a hundredth, for the charts */

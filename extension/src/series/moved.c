@@ -87,10 +87,16 @@ sealstone_moved_record(Oid partition)
 static bool
 unseen(FullTransactionId xid, Snapshot snapshot)
 {
-	FullTransactionId next = ReadNextFullTransactionId();
+	FullTransactionId next;
 
+	if (!FullTransactionIdIsValid(xid))
+		return false;
+	/* the usual case, without a lock; after two billion transactions it may fail to say so, and the next line does */
+	if (TransactionIdPrecedes(XidFromFullTransactionId(xid), snapshot->xmin))
+		return false;
+	next = ReadNextFullTransactionId();
 	/* so long ago that no snapshot can be older; also keeps the comparison of 32 bits right */
-	if (!FullTransactionIdIsValid(xid) || U64FromFullTransactionId(next) - U64FromFullTransactionId(xid) > 1000000000)
+	if (U64FromFullTransactionId(next) - U64FromFullTransactionId(xid) > 1000000000)
 		return false;
 	return XidInMVCCSnapshot(XidFromFullTransactionId(xid), snapshot);
 }
