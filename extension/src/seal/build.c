@@ -22,6 +22,7 @@
  */
 #include "postgres.h"
 
+#include "access/genam.h"
 #include "access/heapam.h"
 #include "access/table.h"
 #include "access/visibilitymap.h"
@@ -32,7 +33,9 @@
 #include "catalog/catalog.h"
 #include "catalog/namespace.h"
 #include "catalog/pg_am.h"
+#include "catalog/partition.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_subscription_rel.h"
 #include "codec/codec.h"
 #include "commands/defrem.h"
 #include "commands/vacuum.h"
@@ -45,6 +48,7 @@
 #include "tcop/utility.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
+#include "utils/fmgroids.h"
 #include "utils/fmgrprotos.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
@@ -200,6 +204,40 @@ key_of_sealed(Relation rel, const SealstoneInfo *info)
 	}
 }
 
+/*
+ * Does logical replication apply changes here that it must find a row for by whatever index there is? On 16 and later
+ * the apply worker, lacking a primary key or replica identity index, takes any; it must then hold all rows.
+ */
+static bool
+applied_without_key(Relation rel)
+{
+	List	   *relations;
+	ListCell   *lc;
+	bool		found = false;
+	Relation	pg_subscription_rel;
+
+	(void) RelationGetIndexList(rel);	/* fills in the next two */
+	if (OidIsValid(rel->rd_pkindex) || OidIsValid(rel->rd_replidindex))
+		return false;
+	relations = list_make1_oid(RelationGetRelid(rel));
+	if (rel->rd_rel->relispartition)
+		relations = list_concat(relations, get_partition_ancestors(RelationGetRelid(rel)));
+	pg_subscription_rel = table_open(SubscriptionRelRelationId, AccessShareLock);
+	foreach(lc, relations)
+	{
+		ScanKeyData key[1];
+		SysScanDesc scan;
+
+		ScanKeyInit(&key[0], Anum_pg_subscription_rel_srrelid, BTEqualStrategyNumber, F_OIDEQ,
+					ObjectIdGetDatum(lfirst_oid(lc)));
+		scan = systable_beginscan(pg_subscription_rel, InvalidOid, false, NULL, 1, key);
+		found = found || HeapTupleIsValid(systable_getnext(scan));
+		systable_endscan(scan);
+	}
+	table_close(pg_subscription_rel, AccessShareLock);
+	return found;
+}
+
 /* True: there is work to do, and job knows all about it. */
 static bool
 prepare(SealJob *job, const SealstoneSealOptions *asked)
@@ -291,6 +329,8 @@ prepare(SealJob *job, const SealstoneSealOptions *asked)
 		job->keep_indexes = options.keep_indexes != 0;
 	else
 		job->keep_indexes = info && (info->flags & SEALSTONE_META_KEEP_INDEXES) != 0;
+	if (job->kind != SEAL_KIND_UNSEAL && !job->keep_indexes)
+		job->keep_indexes = applied_without_key(rel);
 
 	job->bytes_before = DatumGetInt64(DirectFunctionCall1(pg_total_relation_size, ObjectIdGetDatum(job->relid)));
 	if (info && info->nrows > 0)

@@ -28,6 +28,7 @@
 #include "access/htup_details.h"
 #include "access/table.h"
 #include "access/visibilitymap.h"
+#include "access/visibilitymapdefs.h"
 #include "access/xact.h"
 #include "executor/executor.h"
 #include "executor/tuptable.h"
@@ -369,6 +370,32 @@ look_at_marks(Pass *pass)
 	job->marks_seen += n;
 }
 
+/* --- which pages --------------------------------------------------------------------- */
+
+#define BLOCKS_PER_MAP_PAGE ((BLCKSZ - MAXALIGN(SizeOfPageHeaderData)) * (BITS_PER_BYTE / BITS_PER_HEAPBLOCK))
+
+/*
+ * Are 32 blocks from here on (a multiple of 32, all read by the build) unchanged? Under the lock the whole map
+ * is gone through, so it is done by words. *vmbuffer holds the map's page, if there is one.
+ */
+static bool
+unchanged_32(Pass *pass, BlockNumber block, Buffer *vmbuffer)
+{
+	const uint64 all_visible = UINT64CONST(0x5555555555555555);
+	const uint8 *clean = pass->job->clean + (block - SEAL_CLEAN_BASE(pass->job)) / 8;
+	uint32		clean_word;
+	uint64		map_word;
+
+	memcpy(&clean_word, clean, sizeof(clean_word));
+	if (clean_word != PG_UINT32_MAX)
+		return false;
+	(void) visibilitymap_get_status(pass->source, block, vmbuffer);
+	if (!BufferIsValid(*vmbuffer))
+		return false;
+	memcpy(&map_word, PageGetContents(BufferGetPage(*vmbuffer)) + block % BLOCKS_PER_MAP_PAGE / 4, sizeof(map_word));
+	return (map_word & all_visible) == all_visible;
+}
+
 /* --- one pass ------------------------------------------------------------------------- */
 
 uint64
@@ -398,6 +425,10 @@ seal_catch_up(SealJob *job, bool final)
 	nblocks = RelationGetNumberOfBlocks(pass.source);
 	for (BlockNumber block = job->first_block; block < nblocks; block++)
 	{
+		while (block % 32 == 0 && block + 32 <= job->nblocks && unchanged_32(&pass, block, &vmbuffer))
+			block += 32;
+		if (block >= nblocks)
+			break;
 		if (seal_source_page_was_clean(job, block) && VM_ALL_VISIBLE(pass.source, block, &vmbuffer))
 			continue;
 		CHECK_FOR_INTERRUPTS();

@@ -141,7 +141,7 @@ typedef struct SealJob
 	BlockNumber nblocks;		/* of the source when the build began; later ones are all new */
 	BufFile    *page_file;		/* a SealPageRecord for each block from first_block on */
 	BufFile    *tuple_file;		/* what a page record has no room for */
-	uint8	   *clean;			/* bit per block from first_block: all-visible when read */
+	uint8	   *clean;			/* bit per block from SEAL_CLEAN_BASE(job): all-visible when read; 8-aligned, a multiple of 4 bytes */
 	uint64		nseq;			/* rows read from heap pages; their sequence numbers index seq_map */
 	SealRowMap	seq_map;
 	SealRowMap	row_map;		/* of sealed source rows */
@@ -179,6 +179,8 @@ seal_full_xid(TransactionId xid)
 		epoch--;
 	return FullTransactionIdFromEpochAndXid(epoch, xid);
 }
+
+#define SEAL_CLEAN_BASE(job) ((job)->first_block & ~(BlockNumber) 31)
 
 /* --- build.c ------------------------------------------------------------- */
 

@@ -228,7 +228,7 @@ read_page(SealSource *source, BlockNumber block, BufferAccessStrategy strategy, 
 
 	if (all_visible)
 	{
-		uint64		bit = block - job->first_block;
+		BlockNumber bit = block - SEAL_CLEAN_BASE(job);
 
 		job->clean[bit / 8] |= 1 << (bit % 8);
 	}
@@ -342,7 +342,7 @@ seal_source_begin(SealJob *job)
 	if (job->nblocks < job->first_block)
 		job->nblocks = job->first_block;
 	pages = job->nblocks - job->first_block;
-	job->clean = MemoryContextAllocExtended(job->context, pages / 8 + 1, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+	job->clean = MemoryContextAllocExtended(job->context, (pages + 64) / 32 * 4 + 4, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
 	job->page_file = BufFileCreateTemp(true);
 	job->tuple_file = BufFileCreateTemp(true);
 	job->progress.bytes_total = (uint64) pages * BLCKSZ;
@@ -518,7 +518,7 @@ seal_source_end(SealSource *source)
 bool
 seal_source_page_was_clean(SealJob *job, BlockNumber block)
 {
-	uint64		bit = block - job->first_block;
+	BlockNumber bit = block - SEAL_CLEAN_BASE(job);
 
 	return block < job->nblocks && (job->clean[bit / 8] & (1 << (bit % 8))) != 0;
 }
