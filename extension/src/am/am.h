@@ -124,6 +124,9 @@ extern uint64 sealstone_marks_position(Relation rel);
 extern SealstoneMarks *sealstone_marks_open(Relation rel, uint64 limit);
 extern void sealstone_marks_close(SealstoneMarks *marks);
 
+/* Make an open view one of this moment (or limit): for a rescan, which must not open one each time. */
+extern void sealstone_marks_reopen(SealstoneMarks *marks, Relation rel, uint64 limit);
+
 /* Position of the view in the log: what sealstone_marks_position said. */
 extern uint64 sealstone_marks_limit(const SealstoneMarks *marks);
 
@@ -200,6 +203,20 @@ extern void sealstone_heap_part_end(SealstoneHeapPart *part);
  * no index has them: a caller that merges by order key compares anew.
  */
 extern bool sealstone_fetch_copy(Relation rel, const ItemPointerData *copy, Snapshot snapshot, TupleTableSlot *slot);
+
+/*
+ * Tell a dirty snapshot that nobody is at work on the row just read: heap code does so for each tuple it
+ * looks at, and callers wait for whoever the snapshot names. For whoever returns a column row.
+ */
+static inline void
+sealstone_row_is_settled(Snapshot snapshot)
+{
+	if (snapshot != NULL && snapshot->snapshot_type == SNAPSHOT_DIRTY)
+	{
+		snapshot->xmin = snapshot->xmax = InvalidTransactionId;
+		snapshot->speculativeToken = 0;
+	}
+}
 
 /* --- slots (slot.c) --------------------------------------------------------------------- */
 

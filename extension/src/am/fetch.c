@@ -115,12 +115,7 @@ sealstone_index_fetch_tuple(IndexFetchTableData *data, ItemPointer tid, Snapshot
 		MemoryContextSwitchTo(old);
 	}
 
-	/* a dirty snapshot's outcome: nobody is at work on this row */
-	if (snapshot->snapshot_type == SNAPSHOT_DIRTY)
-	{
-		snapshot->xmin = snapshot->xmax = InvalidTransactionId;
-		snapshot->speculativeToken = 0;
-	}
+	sealstone_row_is_settled(snapshot);
 	sealstone_slot_store_row(fetch->reader, rel, row, NULL, slot);
 	return true;
 }
@@ -143,6 +138,7 @@ sealed_fetch_row_version(Relation rel, ItemPointer tid, Snapshot snapshot, Tuple
 		return ItemPointerIsValid(&copy) &&
 			HEAP->tuple_fetch_row_version(rel, &copy, snapshot, slot);
 
+	sealstone_row_is_settled(snapshot);
 	sealstone_slot_store_row(sealstone_transaction_reader(rel), rel, row, NULL, slot);
 	return true;
 }
@@ -197,7 +193,10 @@ sealed_satisfies_snapshot(Relation rel, TupleTableSlot *slot, Snapshot snapshot)
 	if (sealstone_tid_is_virtual(&tid))
 	{
 		if (!sealstone_marks_latest(rel, sealstone_tid_row(&tid), &copy))
+		{
+			sealstone_row_is_settled(snapshot);
 			return true;
+		}
 		if (!ItemPointerIsValid(&copy))
 			return false;
 		tid = copy;

@@ -12,8 +12,8 @@
  * it, so after an error nothing stays pinned. A view of fewer marks than were read already (a
  * parallel worker that had read ahead) gets a generation of its own from the log.
  *
- * After an error within this file the kept state is dropped for that relation: it is only ever
- * changed at the end of a page read.
+ * After an error within this file what is kept may hold marks of a page twice in fresh_log, which does no harm:
+ * the position moves on last, and a page read again lays the same marks over the same.
  *
  *-------------------------------------------------------------------------
  */
@@ -797,10 +797,10 @@ marks_reset(void *arg)
 	marks->generation = NULL;
 }
 
-SealstoneMarks *
-sealstone_marks_open(Relation rel, uint64 limit)
+/* The generation that holds the first limit marks, with a reference for the caller. */
+static Generation *
+get_generation(Relation rel, uint64 limit)
 {
-	SealstoneMarks *marks = palloc0(sizeof(SealstoneMarks));
 	Kept	   *kept = kept_refresh(rel, InvalidBuffer);
 	Generation *generation;
 
@@ -832,12 +832,28 @@ sealstone_marks_open(Relation rel, uint64 limit)
 			pfree(log);
 		pfree(sorted);
 	}
+	return generation;
+}
 
-	marks->generation = generation;
+SealstoneMarks *
+sealstone_marks_open(Relation rel, uint64 limit)
+{
+	SealstoneMarks *marks = palloc0(sizeof(SealstoneMarks));
+
+	marks->generation = get_generation(rel, limit);
 	marks->callback.func = marks_reset;
 	marks->callback.arg = marks;
 	MemoryContextRegisterResetCallback(CurrentMemoryContext, &marks->callback);
 	return marks;
+}
+
+void
+sealstone_marks_reopen(SealstoneMarks *marks, Relation rel, uint64 limit)
+{
+	Generation *generation = get_generation(rel, limit);
+
+	marks_reset(marks);
+	marks->generation = generation;
 }
 
 void

@@ -78,6 +78,15 @@ sealstone_tuple_lock(Relation rel, ItemPointer tid, Snapshot snapshot, TupleTabl
 	ItemPointerData copy;
 	TM_Result	result;
 
+	/*
+	 * RelationFindReplTupleSeq (the apply worker's search without a key) copies the row it found into the slot and
+	 * locks by that slot's TID. Copying a slot that owns its tuple, as one with a column row does, leaves the TID behind;
+	 * the tuple has it still.
+	 */
+	if (unlikely(!ItemPointerIsValid(tid)) && !TTS_EMPTY(slot) && TTS_IS_BUFFERTUPLE(slot) &&
+		((BufferHeapTupleTableSlot *) slot)->base.tuple != NULL)
+		*tid = ((BufferHeapTupleTableSlot *) slot)->base.tuple->t_self;
+
 	if (likely(!sealstone_tid_is_virtual(tid)))
 		return HEAP->tuple_lock(rel, tid, snapshot, slot, cid, mode, wait_policy, flags, tmfd);
 	if (!copy_of(rel, tid, &copy))

@@ -38,8 +38,9 @@ scan_start(SealstoneScan *scan)
 	scan->ngroups = info->ngroups;
 	scan->late_block = info->late_block;
 	if (scan->marks)
-		sealstone_marks_close(scan->marks);
-	scan->marks = sealstone_marks_open(rel, shared ? shared->marks : SEALSTONE_MARKS_NOW);
+		sealstone_marks_reopen(scan->marks, rel, shared ? shared->marks : SEALSTONE_MARKS_NOW);
+	else
+		scan->marks = sealstone_marks_open(rel, shared ? shared->marks : SEALSTONE_MARKS_NOW);
 	scan->mark = sealstone_marks_array(scan->marks, &scan->nmarks);
 	scan->nblocks = shared ? shared->end_block : RelationGetNumberOfBlocks(rel);
 
@@ -146,6 +147,7 @@ sealed_scan_is_superseded(SealstoneScan *scan, uint64 row)
 static bool
 store_row(SealstoneScan *scan, uint64 row, TupleTableSlot *slot)
 {
+	sealstone_row_is_settled(scan->base.rs_snapshot);
 	sealstone_slot_store_row(sealed_scan_reader(scan), scan->base.rs_rd, row, NULL, slot);
 	pgstat_count_heap_getnext(scan->base.rs_rd);
 	return true;

@@ -113,6 +113,14 @@ reader_relcache_callback(Datum arg, Oid relid)
 			kept_readers[i].rel = NULL;
 }
 
+/* A subtransaction failed, perhaps while one of them was at work: use none of them again. */
+static void
+reader_subxact_callback(SubXactEvent event, SubTransactionId mine, SubTransactionId parent, void *arg)
+{
+	if (event == SUBXACT_EVENT_ABORT_SUB)
+		reader_relcache_callback((Datum) 0, InvalidOid);
+}
+
 /* The transaction's memory goes, and the readers with it. */
 static void
 reader_context_callback(void *arg)
@@ -137,6 +145,7 @@ sealstone_transaction_reader(Relation rel)
 	if (!reader_callbacks)
 	{
 		CacheRegisterRelcacheCallback(reader_relcache_callback, (Datum) 0);
+		RegisterSubXactCallback(reader_subxact_callback, NULL);
 		reader_callbacks = true;
 	}
 
