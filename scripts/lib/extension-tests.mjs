@@ -68,7 +68,8 @@ export function extensionSuites(copy, state, { port, password, seconds = 120 }) 
         `--bindir=${copy.bin}`,
         `--inputdir=${join(work, root)}`,
         `--outputdir=${join(work, "out", name)}`,
-        `--dbname=${name}_tests`,
+        // the names that PGXS gives them: a message may hold one
+        `--dbname=${name === "isolation" ? "isolation_regression" : "contrib_regression"}`,
         "--load-extension=sealstone",
         ...names,
       ]).catch((error) => {
