@@ -28,6 +28,9 @@
 /* After so many single values from one page, decode it. */
 #define MAX_PICKS	16
 
+/* A vector out of use keeps a heap up to this size, in bytes. */
+#define SPARE_HEAP	(64 * 1024)
+
 /* ---------------------------------------------------------------- open, close, advance */
 
 static void
@@ -93,9 +96,10 @@ sealstone_reader_counts(const SealstoneReader *reader)
 }
 
 void
-sealstone_reader_set_strategy(SealstoneReader *reader, BufferAccessStrategy strategy)
+sealstone_reader_scan_mode(SealstoneReader *reader, BufferAccessStrategy strategy)
 {
 	reader->strategy = strategy;
+	reader->limit = 0;
 }
 
 void
@@ -135,9 +139,14 @@ free_page(SealstoneReader *reader, SealstoneCachedPage *cached)
 		pfree(cached->scratch.data);
 	if (cached->vector != NULL)
 	{
-		if (cached->vector->heap.data != NULL)
-			pfree(cached->vector->heap.data);
-		pfree(cached->vector);
+		if (reader->spares < SEALSTONE_SPARE_VECTORS && cached->vector->heap.size <= SPARE_HEAP)
+			reader->spare[reader->spares++] = cached->vector;
+		else
+		{
+			if (cached->vector->heap.data != NULL)
+				pfree(cached->vector->heap.data);
+			pfree(cached->vector);
+		}
 	}
 	reader->bytes -= cached->bytes;
 	dlist_delete(&cached->node);
@@ -475,7 +484,10 @@ sealstone_reader_decode(SealstoneReader *reader, SealstoneCachedPage *cached, in
 	{
 		SealstoneStatus status;
 
-		vector = sealstone_vector_init(MemoryContextAlloc(reader->mcxt, sealstone_vector_bytes()), resize_in, reader->mcxt);
+		if (reader->spares > 0)
+			vector = reader->spare[--reader->spares];
+		else
+			vector = sealstone_vector_init(MemoryContextAlloc(reader->mcxt, sealstone_vector_bytes()), resize_in, reader->mcxt);
 		status = sealstone_page_decode(&cached->page, accept, vector);
 		if (status != SEALSTONE_OK)
 		{

@@ -106,10 +106,11 @@ extern void sealstone_reader_close(SealstoneReader *reader);
 extern const SealstoneInfo *sealstone_reader_info(const SealstoneReader *reader);
 
 /*
- * Read column pages through this ring of buffers from now on (NULL: none), so that a scan of much more than fits does
- * not push everything else out. For whole scans, not for seeks. The caller frees it after the reader.
+ * This reader goes through the relation once, group after group: pages of earlier epochs are not kept at all, so that
+ * the vectors in use stay in the processor's caches, and column pages are read through this ring of buffers (may be NULL;
+ * the caller frees it after the reader), so that a scan of much more than fits does not push everything else out.
  */
-extern void sealstone_reader_set_strategy(SealstoneReader *reader, BufferAccessStrategy strategy);
+extern void sealstone_reader_scan_mode(SealstoneReader *reader, BufferAccessStrategy strategy);
 
 /* Ask the kernel to read ahead what the column holds in this group; nothing for missing columns. */
 extern void sealstone_reader_prefetch(SealstoneReader *reader, AttrNumber attnum, uint64 group);

@@ -118,6 +118,8 @@ typedef struct SealstoneCachedPage
 	SealstoneVector *vector;	/* NULL: not decoded */
 } SealstoneCachedPage;
 
+#define SEALSTONE_SPARE_VECTORS 64
+
 struct SealstoneReader
 {
 	Relation	rel;
@@ -136,6 +138,10 @@ struct SealstoneReader
 	Size		limit;
 	SealstoneReaderCounts counts;
 	BufferAccessStrategy strategy;	/* for column pages; NULL: none */
+
+	/* vectors out of use, with their heaps */
+	SealstoneVector *spare[SEALSTONE_SPARE_VECTORS];
+	int			spares;
 
 	/*
 	 * Rows read one after the other: flat vectors of the page they are in. Valid for row_base .. row_base +

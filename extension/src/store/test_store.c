@@ -145,6 +145,7 @@ sealstone_test_scan(PG_FUNCTION_ARGS)
 	SealstoneReader *reader = sealstone_reader_open(rel);
 	uint64		values = 0;
 
+	sealstone_reader_scan_mode(reader, NULL);
 	for (uint64 group = 0; group < sealstone_reader_info(reader)->ngroups; group++)
 	{
 		SealstoneGroup g;
