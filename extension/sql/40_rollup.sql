@@ -41,7 +41,8 @@ CREATE TABLE sealstone.rollup (
 	states_buckets       bigint,
 	states_bytes         bigint,
 	measured_at          timestamptz,
-	kept_from            bigint NOT NULL
+	kept_from            bigint NOT NULL,
+	newest               regclass NOT NULL
 );
 COMMENT ON TABLE sealstone.rollup IS 'one row per rollup; read it through rollup_info';
 COMMENT ON COLUMN sealstone.rollup.partials IS 'view of the partial states, never stale';
@@ -52,6 +53,7 @@ COMMENT ON COLUMN sealstone.rollup.state_merge IS 'SQL that merges each state, %
 COMMENT ON COLUMN sealstone.rollup.watermark IS 'start of the bucket still filling, in the time type''s unit (microseconds or days since 2000-01-01, or the number)';
 COMMENT ON COLUMN sealstone.rollup.floor IS 'below it raw rows are no longer complete, in the same unit';
 COMMENT ON COLUMN sealstone.rollup.kept_from IS 'below it the states are gone too, by the rollup''s own retention, in the same unit';
+COMMENT ON COLUMN sealstone.rollup.newest IS 'sequence: start of the newest bucket written to, a hint';
 COMMENT ON COLUMN sealstone.rollup.item_ms IS 'milliseconds per pending item in the last refresh that had some';
 COMMENT ON COLUMN sealstone.rollup.bucket_ms IS 'milliseconds per new bucket in the last refresh that had some';
 SELECT pg_catalog.pg_extension_config_dump('sealstone.rollup', '');

@@ -20,6 +20,7 @@
 #include "catalog/namespace.h"
 #include "catalog/partition.h"
 #include "catalog/pg_authid.h"
+#include "catalog/pg_class.h"
 #include "catalog/pg_collation.h"
 #include "catalog/pg_type.h"
 #include "commands/sequence.h"
@@ -110,6 +111,7 @@ form_rollup(HeapTuple tuple, TupleDesc desc)
 	r->partials = DatumGetObjectId(VALUE(ROLLUP_PARTIALS));
 	r->states = DatumGetObjectId(VALUE(ROLLUP_STATES));
 	r->barrier = DatumGetObjectId(VALUE(ROLLUP_BARRIER));
+	r->newest = DatumGetObjectId(VALUE(ROLLUP_NEWEST));
 	r->source = DatumGetObjectId(VALUE(ROLLUP_SOURCE));
 	r->series = DatumGetObjectId(VALUE(ROLLUP_SERIES));
 	r->time_type = DatumGetObjectId(VALUE(ROLLUP_TIME_TYPE));
@@ -341,6 +343,29 @@ sealstone_barrier_read(Oid barrier)
 	return value;
 }
 
+static void
+set_sequence(Oid sequence, int64 value)
+{
+	Oid			save_user;
+	int			save_context;
+
+	GetUserIdAndSecContext(&save_user, &save_context);
+	SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, save_context | SECURITY_LOCAL_USERID_CHANGE);
+	DirectFunctionCall2(setval_oid, ObjectIdGetDatum(sequence), Int64GetDatum(value));
+	SetUserIdAndSecContext(save_user, save_context);
+}
+
+/*
+ * The start of the newest bucket that somebody wrote to, so that a refresh need not look for the
+ * newest row. A hint: too high or too low a value moves work, and changes no answer.
+ */
+void
+sealstone_newest_raise(const Rollup *r, int64 value)
+{
+	if (get_rel_relkind(r->newest) == RELKIND_SEQUENCE && sealstone_barrier_read(r->newest) < value)
+		set_sequence(r->newest, value);
+}
+
 /*
  * From the moment this returns, whoever commits logs what it wrote below value; and whoever
  * committed without logging it is visible to any snapshot taken from now on. Never lowers it.
@@ -351,17 +376,10 @@ void
 sealstone_barrier_raise(const Rollup *r, int64 value)
 {
 	Oid			catalog = sealstone_rollup_catalog();
-	Oid			save_user;
-	int			save_context;
 
 	LockDatabaseObject(catalog, r->id, ROLLUP_LOCK_BARRIER, ExclusiveLock);
 	if (sealstone_barrier_read(r->barrier) < value)
-	{
-		GetUserIdAndSecContext(&save_user, &save_context);
-		SetUserIdAndSecContext(BOOTSTRAP_SUPERUSERID, save_context | SECURITY_LOCAL_USERID_CHANGE);
-		DirectFunctionCall2(setval_oid, ObjectIdGetDatum(r->barrier), Int64GetDatum(value));
-		SetUserIdAndSecContext(save_user, save_context);
-	}
+		set_sequence(r->barrier, value);
 	UnlockDatabaseObject(catalog, r->id, ROLLUP_LOCK_BARRIER, ExclusiveLock);
 }
 

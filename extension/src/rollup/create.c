@@ -7,6 +7,7 @@
  *	  sealstone_rollup.rN_partials	view: the partial states, never stale
  *	  sealstone_rollup.rN			table: the materialized ones
  *	  sealstone_rollup.rN_barrier	sequence: see README.md
+ *	  sealstone_rollup.rN_newest	sequence: start of the newest bucket written to, a hint
  *	  three row triggers on the series, always enabled, cloned by Postgres to its partitions
  *	  a row in sealstone.rollup
  *
@@ -504,6 +505,7 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 	if (groups.len)
 		run(psprintf("CREATE INDEX r%d_bucket ON " OUR_SCHEMA ".r%d (bucket)", id, id));
 	run(psprintf("CREATE SEQUENCE " OUR_SCHEMA ".r%d_barrier MINVALUE -9223372036854775808 START -9223372036854775808", id));
+	run(psprintf("CREATE SEQUENCE " OUR_SCHEMA ".r%d_newest MINVALUE -9223372036854775808 START -9223372036854775808", id));
 	run(psprintf("CREATE VIEW " OUR_SCHEMA ".r%d_partials AS "
 				 "SELECT %s FROM " OUR_SCHEMA ".r%d s WHERE s.bucket < %s AND NOT sealstone.rollup_invalid(%d, s.bucket%s) "
 				 "UNION ALL SELECT %s FROM %s WHERE %s >= %s GROUP BY 1%s "
@@ -519,7 +521,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		Oid			partials = our_relation_oid(psprintf("r%d_partials", id));
 		Oid			states = our_relation_oid(psprintf("r%d", id));
 		Oid			barrier = our_relation_oid(psprintf("r%d_barrier", id));
-		Oid			objects[4];
+		Oid			newest = our_relation_oid(psprintf("r%d_newest", id));
+		Oid			objects[5];
 		ObjectAddress a,
 					b;
 		Datum		values[ROLLUP_NATTS];
@@ -531,10 +534,12 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		objects[1] = barrier;
 		objects[2] = partials;
 		objects[3] = view;
-		for (int k = 0; k < 4; k++)
-			run(psprintf("ALTER %s %s OWNER TO %s", k == 0 ? "TABLE" : k == 1 ? "SEQUENCE" : "VIEW",
+		objects[4] = newest;
+		for (int k = 0; k < 5; k++)
+			run(psprintf("ALTER %s %s OWNER TO %s", k == 0 ? "TABLE" : k == 1 || k == 4 ? "SEQUENCE" : "VIEW",
 						 relation_sql(objects[k]), quote_identifier(GetUserNameFromId(owner, false))));
 		run(psprintf("ALTER SEQUENCE " OUR_SCHEMA ".r%d_barrier OWNED BY " OUR_SCHEMA ".r%d.bucket", id, id));
+		run(psprintf("ALTER SEQUENCE " OUR_SCHEMA ".r%d_newest OWNED BY " OUR_SCHEMA ".r%d.bucket", id, id));
 
 		ObjectAddressSet(a, RelationRelationId, partials);
 		ObjectAddressSet(b, RelationRelationId, view);
@@ -571,6 +576,7 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		SET(ROLLUP_WATERMARK, Int64GetDatum(PG_INT64_MIN));
 		SET(ROLLUP_FLOOR, Int64GetDatum(parent ? parent->kept_from : PG_INT64_MIN));
 		SET(ROLLUP_KEPT_FROM, Int64GetDatum(PG_INT64_MIN));
+		SET(ROLLUP_NEWEST, ObjectIdGetDatum(newest));
 		SET(ROLLUP_CREATED_AT, TimestampTzGetDatum(GetCurrentTimestamp()));
 #undef SET
 		rel = table_open(sealstone_rollup_catalog(), RowExclusiveLock);

@@ -124,6 +124,7 @@ typedef struct CachedRollup
 	int			id;				/* hash key */
 	bool		valid;
 	Oid			states;
+	int64		newest_end;		/* rows before it tell nothing new about the newest bucket */
 	MemoryContext context;
 	Rollup	   *r;				/* NULL: there is none */
 } CachedRollup;
@@ -172,6 +173,7 @@ cached_rollup(int id)
 		c->context = NULL;
 		c->r = NULL;
 		c->states = InvalidOid;
+		c->newest_end = PG_INT64_MIN;
 	}
 	if (!c->valid)
 	{
@@ -186,6 +188,21 @@ cached_rollup(int id)
 		c->states = c->r ? c->r->states : InvalidOid;
 	}
 	return c->r;
+}
+
+/* a transaction about to commit wrote rows up to this time: once per bucket and backend, tell */
+static void
+tell_newest(const Rollup *r, int64 t)
+{
+	CachedRollup *c = hash_search(cached, &r->id, HASH_FIND, NULL);
+	int64		lo,
+				hi;
+
+	if (c == NULL || t < c->newest_end || sealstone_time_is_infinite(t, r->time_type))
+		return;
+	sealstone_bucket_bounds(&r->bucket, t, &lo, &hi);
+	sealstone_newest_raise(r, lo);
+	c->newest_end = hi;
 }
 
 /* ---------- entries ---------- */
@@ -785,6 +802,8 @@ log_notes(bool preparing)
 			LockDatabaseObject(catalog, n->r->id, ROLLUP_LOCK_BARRIER, ShareLock);
 			barrier = sealstone_barrier_read(n->r->barrier);
 		}
+		if (n->has_above)
+			tell_newest(n->r, n->above_hi);
 		if (barrier == PG_INT64_MIN)
 			continue;			/* nothing was ever taken up, or the rollup is gone */
 		if (!(n->has_above && n->above_lo < barrier) && !n->newest && !n->range_only && !n->ranges)

@@ -272,12 +272,12 @@ choose_watermark(const Rollup *r)
 {
 	char	   *name;
 	Oid			type = sealstone_series_time_column(r->series, &name, NULL);
-	StringInfoData sql;
 	bool		isnull;
 	int64		newest,
 				now = PG_INT64_MAX,
 				lo,
 				hi;
+	bool		integer = type == INT2OID || type == INT4OID || type == INT8OID;
 	Oid			types[1] = {type};
 	Datum		values[1];
 
@@ -291,21 +291,27 @@ choose_watermark(const Rollup *r)
 			now = GetCurrentTimestamp() / USECS_PER_DAY;
 			break;
 	}
-	initStringInfo(&sql);
-	appendStringInfo(&sql, "SELECT max(%s) FROM %s WHERE %s >= $1", quote_identifier(name),
-					 quote_qualified_identifier(get_namespace_name(get_rel_namespace(r->series)),
-												get_rel_name(r->series)),
-					 quote_identifier(name));
-	values[0] = sealstone_time_from_int64(sealstone_rollup_clip(r, r->watermark), type);
-	if (SPI_execute_plan(prepare(sql.data, 1, types), values, NULL, false, 0) != SPI_OK_SELECT)
-		elog(ERROR, "could not read the newest time of a series");
-	newest = sealstone_time_to_int64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull), type);
-	if (isnull)
-		return r->watermark;
+	/* what writers told, unless rows were there before there was anybody to tell */
+	newest = sealstone_barrier_read(r->newest);
+	if (r->watermark == PG_INT64_MIN || newest == PG_INT64_MIN)
+	{
+		values[0] = sealstone_time_from_int64(sealstone_rollup_clip(r, r->watermark), type);
+		if (SPI_execute_plan(prepare(psprintf("SELECT max(%s) FROM %s WHERE %s >= $1%s", quote_identifier(name),
+											  quote_qualified_identifier(get_namespace_name(get_rel_namespace(r->series)),
+																		 get_rel_name(r->series)),
+											  quote_identifier(name),
+											  integer ? "" : psprintf(" AND %s < 'infinity'", quote_identifier(name))), 1, types),
+							 values, NULL, false, 0) != SPI_OK_SELECT)
+			elog(ERROR, "could not read the newest time of a series");
+		newest = sealstone_time_to_int64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull), type);
+		if (isnull)
+			return r->watermark;
+	}
 	newest = Min(newest, now);
 	if (sealstone_time_is_infinite(newest, type) || newest < r->watermark)
 		return r->watermark;
 	sealstone_bucket_bounds(&r->bucket, newest, &lo, &hi);
+	sealstone_newest_raise(r, lo);
 	return Max(lo, r->watermark);
 }
 
@@ -550,6 +556,7 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 	store_result(&f, watermark, Max(r->floor, Max(floor, cut)), cut, began, advance_ms, items_ms);
 	sealstone_rollup_become_self(save_user, save_context, nest);
 	SPI_finish();
+	CommandCounterIncrement();	/* a second refresh in this command must see what this one did */
 	SEALSTONE_STOP_POINT(rollup_refreshed);
 	return f.rows;
 }

@@ -58,7 +58,8 @@ enum RollupAttr
 	ROLLUP_STATES_BYTES,
 	ROLLUP_MEASURED_AT,
 	ROLLUP_KEPT_FROM,
-	ROLLUP_NATTS = ROLLUP_KEPT_FROM
+	ROLLUP_NEWEST,
+	ROLLUP_NATTS = ROLLUP_NEWEST
 };
 
 /* columns of sealstone.rollup_pending */
@@ -93,6 +94,7 @@ typedef struct Rollup
 	Oid			partials;		/* the same with partial states, never stale either */
 	Oid			states;			/* table of materialized states */
 	Oid			barrier;		/* sequence: writers log what they wrote below its value */
+	Oid			newest;			/* sequence: a hint, start of the newest bucket written to */
 	Oid			source;			/* the series, or the partials view of the rollup below */
 	Oid			series;			/* the series at the bottom */
 	Oid			time_type;
@@ -136,6 +138,7 @@ extern void sealstone_rollup_forget(int id);
 extern Oid	sealstone_series_time_column(Oid series, char **name, AttrNumber *attno);
 extern int64 sealstone_barrier_read(Oid barrier);
 extern void sealstone_barrier_raise(const Rollup *r, int64 value);
+extern void sealstone_newest_raise(const Rollup *r, int64 value);
 extern char *sealstone_encode_keys(int n, char **keys);
 extern List *sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 									int64 touch_lo, int64 touch_hi, List **ids);
