@@ -1,0 +1,721 @@
+/*-------------------------------------------------------------------------
+ *
+ * scan_node.c
+ *	  Column scan and seek: the custom scan node over one sealed relation.
+ *
+ * Column rows come from a cursor (cursor.h) page by page; a row is formed in a virtual slot from the columns
+ * the plan uses, other attributes being NULL there. Pages with few rows to form are not decoded: single
+ * values are picked. Late rows follow; in an ordered scan they are merged.
+ *
+ * Contract: runs through ExecScan, with a recheck of every clause tested on vectors (EvalPlanQual). ctid and
+ * tableoid are set; the planner does not offer this node for xmin and the like. The snapshot and the
+ * marks are taken once, at the first row asked for, and hold over rescans: the node's snapshot is one. After an
+ * error everything goes with the query's memory and resource owner.
+ *
+ * Parallel: workers take row groups, then stretches of late pages, from counters in shared memory.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/parallel.h"
+#include "access/sysattr.h"
+#include "commands/explain.h"
+#include "executor/executor.h"
+#include "miscadmin.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/optimizer.h"
+#include "pgstat.h"
+#include "port/atomics.h"
+#include "storage/bufmgr.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
+#include "utils/ruleutils.h"
+
+#include "am/am.h"
+#include "compat.h"
+#include "exec/cursor.h"
+#include "exec/filter.h"
+#include "exec/late_rows.h"
+#include "exec/scan_node.h"
+#include "stats/query_stats.h"
+
+#define FEW_ROWS		8		/* of a page: picked instead of decoded */
+#define FIRST_ROWS		16		/* of an ordered pass: picked, for it may be left soon */
+#define LATE_BLOCKS		16		/* taken by a worker at a time */
+
+typedef struct ScanCounts
+{
+	uint64		groups_read;
+	uint64		groups_skipped;
+	uint64		pages_decoded;
+	uint64		values_picked;
+	uint64		late_rows;
+} ScanCounts;
+
+typedef struct ParallelState
+{
+	uint64		marks;			/* position in the delete log: the same for all */
+	BlockNumber end_block;
+	pg_atomic_uint64 next_group;
+	pg_atomic_uint64 next_block;
+	pg_atomic_uint64 counts[sizeof(ScanCounts) / sizeof(uint64)];	/* of finished workers */
+} ParallelState;
+
+typedef enum ScanPhase
+{
+	PHASE_START,
+	PHASE_COLUMNS,
+	PHASE_LATE,
+	PHASE_DONE
+} ScanPhase;
+
+typedef struct SealedScan
+{
+	CustomScanState css;
+	bool		ordered;
+	bool		backward;
+	bool		seek;
+	int			nfilters;
+	SealstoneFilter *filter;
+	ExprState  *recheck;		/* the same clauses, on a row */
+	MemoryContext context;		/* the node's life */
+
+	int			nneeded;
+	AttrNumber *needed;
+	AttrNumber	last_needed;
+
+	bool		open;
+	SealstoneMarks *marks;
+	SealstoneCursor *cursor;
+	SealstoneHeapPart *heap;
+	TupleTableSlot *heap_slot;	/* NULL: no late store */
+	BlockNumber late_first;
+	BlockNumber late_end;
+
+	/* ordered: late rows in memory, next to come is next_late in the direction of the scan */
+	SealstoneLateRows *late;
+	TupleTableSlot *late_slot;
+	int64		next_late;
+	Datum		key[SEALSTONE_MAX_KEYS];
+	bool		key_null[SEALSTONE_MAX_KEYS];
+
+	ScanPhase	phase;
+	bool		pass_done;		/* column rows are at their end */
+	bool		stretch_open;	/* parallel: heap is on a stretch of pages */
+	int			nselected;
+	int			next;
+	bool		decoded;		/* vector[] is that of the batch */
+	int			picked;			/* rows picked in this pass */
+	SealstoneVector **vector;	/* of needed[] */
+	uint16		selected[SEALSTONE_PAGE_VALUES];
+
+	ParallelState *shared;
+	ScanCounts	counts;			/* without what the cursor still counts */
+	ScanCounts	workers;
+} SealedScan;
+
+/* ---------------------------------------------------------------- begin and end */
+
+static void
+find_needed(SealedScan *scan)
+{
+	CustomScan *plan = (CustomScan *) scan->css.ss.ps.plan;
+	int			natts = RelationGetNumberOfAttributes(scan->css.ss.ss_currentRelation);
+	Bitmapset  *attnos = NULL;
+	bool		whole;
+
+	pull_varattnos((Node *) plan->scan.plan.targetlist, plan->scan.scanrelid, &attnos);
+	pull_varattnos((Node *) plan->scan.plan.qual, plan->scan.scanrelid, &attnos);
+	pull_varattnos((Node *) plan->custom_exprs, plan->scan.scanrelid, &attnos);
+	whole = bms_is_member(0 - FirstLowInvalidHeapAttributeNumber, attnos);
+
+	scan->needed = palloc(sizeof(AttrNumber) * (natts + SEALSTONE_MAX_KEYS));
+	for (AttrNumber attnum = 1; attnum <= natts; attnum++)
+		if (whole || bms_is_member(attnum - FirstLowInvalidHeapAttributeNumber, attnos))
+		{
+			scan->needed[scan->nneeded++] = attnum;
+			scan->last_needed = attnum;
+		}
+	scan->vector = palloc0(sizeof(SealstoneVector *) * Max(scan->nneeded, 1));
+	bms_free(attnos);
+}
+
+static void
+begin_scan(CustomScanState *node, EState *estate, int eflags)
+{
+	SealedScan *scan = (SealedScan *) node;
+	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
+	int			flags = linitial_int((List *) linitial(plan->custom_private));
+	ListCell   *cell;
+	TupleTableSlot *slot = node->ss.ss_ScanTupleSlot;
+
+	scan->ordered = (flags & SEALSTONE_SCAN_ORDERED) != 0;
+	scan->backward = (flags & SEALSTONE_SCAN_BACKWARD) != 0;
+	scan->context = AllocSetContextCreate(estate->es_query_cxt, "sealstone scan node", ALLOCSET_DEFAULT_SIZES);
+
+	/* under EvalPlanQual rows may come in slots of another kind than ours */
+	if (estate->es_epq_active)
+	{
+		node->ss.ps.scanopsfixed = false;
+		ExecAssignScanProjectionInfo(&node->ss);
+		node->ss.ps.qual = ExecInitQual(plan->scan.plan.qual, &node->ss.ps);
+	}
+	scan->recheck = ExecInitQual(plan->custom_exprs, &node->ss.ps);
+
+	scan->filter = palloc0(sizeof(SealstoneFilter) * Max(list_length(plan->custom_exprs), 1));
+	foreach(cell, plan->custom_exprs)
+	{
+		SealstoneFilterSpec spec;
+
+		if (!sealstone_filter_classify(plan->scan.scanrelid, lfirst(cell), &spec))
+			elog(ERROR, "clause of a column scan is no filter");
+		sealstone_filter_init(&scan->filter[scan->nfilters++], &spec, &node->ss.ps);
+	}
+	find_needed(scan);
+	memset(slot->tts_isnull, true, sizeof(bool) * slot->tts_tupleDescriptor->natts);
+	memset(slot->tts_values, 0, sizeof(Datum) * slot->tts_tupleDescriptor->natts);
+}
+
+/* Take the snapshot's view of the relation: marks, then columns and late store. */
+static void
+open_scan(SealedScan *scan)
+{
+	Relation	rel = scan->css.ss.ss_currentRelation;
+	Snapshot	snapshot = scan->css.ss.ps.state->es_snapshot;
+	MemoryContext old = MemoryContextSwitchTo(scan->context);
+	SealstoneLate late;
+
+	if (!sealstone_relation_is_sealed(rel))
+		elog(ERROR, "relation \"%s\" is not sealed", RelationGetRelationName(rel));
+	sealstone_begin_read(rel, snapshot);
+	scan->marks = sealstone_marks_open(rel, scan->shared ? scan->shared->marks : SEALSTONE_MARKS_NOW);
+	scan->cursor = sealstone_cursor_open(rel, scan->marks, scan->filter, scan->nfilters, scan->backward);
+	sealstone_late_state(rel, &late);
+	scan->late_first = late.first_block;
+	scan->late_end = scan->shared ? scan->shared->end_block : late.first_block + late.blocks;
+	if (scan->late_end > scan->late_first)
+	{
+		scan->heap_slot = MakeSingleTupleTableSlot(RelationGetDescr(rel), &TTSOpsBufferHeapTuple);
+		if (scan->ordered)
+		{
+			scan->late = sealstone_late_rows_load(rel, scan->cursor->info, snapshot, scan->marks, scan->heap_slot);
+			scan->late_slot = MakeSingleTupleTableSlot(RelationGetDescr(rel), &TTSOpsHeapTuple);
+		}
+	}
+	scan->open = true;
+	pgstat_count_heap_scan(rel);
+	MemoryContextSwitchTo(old);
+}
+
+static void
+start_pass(SealedScan *scan)
+{
+	if (!scan->open)
+		open_scan(scan);
+	sealstone_cursor_start(scan->cursor, scan->css.ss.ps.ps_ExprContext);
+	if (scan->shared)
+		sealstone_cursor_window(scan->cursor, 0, 0);
+	scan->nselected = scan->next = 0;
+	scan->picked = 0;
+	scan->pass_done = false;
+	scan->stretch_open = false;
+	if (scan->late)
+		scan->next_late = scan->backward ? scan->late->n - 1 : 0;
+	if (scan->heap && !scan->shared)
+		sealstone_heap_part_rescan(scan->heap, NULL, InvalidBlockNumber, InvalidBlockNumber);
+	scan->phase = PHASE_COLUMNS;
+}
+
+/* ---------------------------------------------------------------- column rows */
+
+static bool
+next_batch(SealedScan *scan)
+{
+	SealstoneCursor *cursor = scan->cursor;
+	bool		found;
+
+	if (scan->pass_done)
+		return false;
+	if (scan->shared)
+	{
+		while (!(found = sealstone_cursor_next(cursor)))
+		{
+			uint64		number = pg_atomic_fetch_add_u64(&scan->shared->next_group, 1);
+			SealstoneGroup group;
+
+			if (number >= cursor->info->ngroups)
+				break;
+			sealstone_reader_group(cursor->reader, number, &group);
+			sealstone_cursor_window(cursor, group.first_row, group.first_row + group.rows);
+			scan->counts.groups_skipped++;	/* those entered are taken off when shown */
+		}
+	}
+	else
+		found = sealstone_cursor_next(cursor);
+	if (!found)
+	{
+		scan->pass_done = true;
+		if (!scan->shared)
+			scan->counts.groups_skipped += cursor->info->ngroups - Min(cursor->groups_entered, cursor->info->ngroups);
+		return false;
+	}
+
+	scan->nselected = 0;
+	for (int word = 0; word < SEALSTONE_NULL_WORDS; word++)
+	{
+		uint64		bits = cursor->batch.bitmap[word];
+
+		while (bits != 0)
+		{
+			scan->selected[scan->nselected++] = word * 64 + __builtin_ctzll(bits);
+			bits &= bits - 1;
+		}
+	}
+	scan->next = 0;
+	scan->decoded = false;
+	return true;
+}
+
+/* Form the next selected row of the batch in the scan slot, without stepping past it. */
+static TupleTableSlot *
+form_row(SealedScan *scan)
+{
+	TupleTableSlot *slot = scan->css.ss.ss_ScanTupleSlot;
+	SealstoneCursor *cursor = scan->cursor;
+	int			index = scan->selected[scan->backward ? scan->nselected - 1 - scan->next : scan->next];
+	uint64		row = cursor->batch.first_row + index;
+
+	ExecClearTuple(slot);
+	if (!scan->decoded && (scan->nselected <= FEW_ROWS || (scan->ordered && scan->picked < FIRST_ROWS)))
+	{
+		for (int i = 0; i < scan->nneeded; i++)
+		{
+			AttrNumber	attnum = scan->needed[i];
+
+			slot->tts_values[attnum - 1] = sealstone_reader_value(cursor->reader, row, attnum, &slot->tts_isnull[attnum - 1]);
+		}
+		scan->picked++;
+	}
+	else
+	{
+		int			word = index / 64;
+		uint64		bit = UINT64CONST(1) << (index % 64);
+
+		if (!scan->decoded)
+		{
+			for (int i = 0; i < scan->nneeded; i++)
+				scan->vector[i] = sealstone_reader_page(cursor->reader, scan->needed[i], cursor->batch.group,
+														cursor->batch.page, SEALSTONE_ACCEPT_FLAT);
+			scan->decoded = true;
+		}
+		for (int i = 0; i < scan->nneeded; i++)
+		{
+			AttrNumber	attnum = scan->needed[i];
+			SealstoneVector *vector = scan->vector[i];
+			bool		isnull = (vector->nulls[word] & bit) != 0;
+
+			slot->tts_values[attnum - 1] = isnull ? (Datum) 0 : (Datum) vector->values[index];
+			slot->tts_isnull[attnum - 1] = isnull;
+		}
+	}
+	sealstone_row_tid(row, &slot->tts_tid);
+	slot->tts_tableOid = RelationGetRelid(scan->css.ss.ss_currentRelation);
+	return ExecStoreVirtualTuple(slot);
+}
+
+/* ---------------------------------------------------------------- late rows */
+
+/* Form a late row in the scan slot, pointing into its tuple; true when it passes the filters. */
+static bool
+form_late_row(SealedScan *scan, TupleTableSlot *from)
+{
+	TupleTableSlot *slot = scan->css.ss.ss_ScanTupleSlot;
+	ExprContext *econtext = scan->css.ss.ps.ps_ExprContext;
+	bool		passes;
+
+	ExecClearTuple(slot);
+	if (scan->last_needed > 0)
+		slot_getsomeattrs(from, scan->last_needed);
+	for (int i = 0; i < scan->nneeded; i++)
+	{
+		AttrNumber	attnum = scan->needed[i];
+
+		slot->tts_values[attnum - 1] = from->tts_values[attnum - 1];
+		slot->tts_isnull[attnum - 1] = from->tts_isnull[attnum - 1];
+	}
+	slot->tts_tid = from->tts_tid;
+	slot->tts_tableOid = RelationGetRelid(scan->css.ss.ss_currentRelation);
+	ExecStoreVirtualTuple(slot);
+	if (scan->recheck == NULL)
+		return true;
+	econtext->ecxt_scantuple = slot;
+	passes = ExecQual(scan->recheck, econtext);
+	ResetExprContext(econtext);
+	return passes;
+}
+
+/* The next of the late rows in memory that passes, not yet stepped past. */
+static bool
+peek_late(SealedScan *scan)
+{
+	while (scan->next_late >= 0 && scan->next_late < scan->late->n)
+	{
+		CHECK_FOR_INTERRUPTS();
+		ExecStoreHeapTuple(scan->late->row[scan->next_late].tuple, scan->late_slot, false);
+		scan->late_slot->tts_tid = scan->late->row[scan->next_late].tuple->t_self;
+		if (form_late_row(scan, scan->late_slot))
+			return true;
+		scan->next_late += scan->backward ? -1 : 1;
+	}
+	return false;
+}
+
+static TupleTableSlot *
+next_late_row(SealedScan *scan)
+{
+	Relation	rel = scan->css.ss.ss_currentRelation;
+
+	if (scan->heap_slot == NULL)
+		return NULL;
+	for (;;)
+	{
+		CHECK_FOR_INTERRUPTS();
+		if (scan->heap == NULL)
+		{
+			MemoryContext old = MemoryContextSwitchTo(scan->context);
+
+			scan->heap = sealstone_heap_part_begin(rel, scan->css.ss.ps.state->es_snapshot, scan->marks,
+												   scan->late_first, scan->shared ? scan->late_first : InvalidBlockNumber);
+			MemoryContextSwitchTo(old);
+		}
+		if (scan->shared && !scan->stretch_open)
+		{
+			uint64		block = scan->late_first + pg_atomic_fetch_add_u64(&scan->shared->next_block, LATE_BLOCKS);
+
+			if (block >= scan->late_end)
+				return NULL;
+			sealstone_heap_part_rescan(scan->heap, NULL, (BlockNumber) block,
+									   (BlockNumber) Min(block + LATE_BLOCKS, scan->late_end));
+			scan->stretch_open = true;
+		}
+		while (sealstone_heap_part_next(scan->heap, ForwardScanDirection, scan->heap_slot))
+		{
+			if (form_late_row(scan, scan->heap_slot))
+			{
+				scan->counts.late_rows++;
+				return scan->css.ss.ss_ScanTupleSlot;
+			}
+		}
+		if (!scan->shared)
+			return NULL;
+		scan->stretch_open = false;
+	}
+}
+
+/* ---------------------------------------------------------------- one row */
+
+static TupleTableSlot *
+next_ordered(SealedScan *scan)
+{
+	bool		have_late;
+
+	if (scan->next >= scan->nselected && !next_batch(scan))
+	{
+		if (!peek_late(scan))
+			return NULL;
+		scan->next_late += scan->backward ? -1 : 1;
+		scan->counts.late_rows++;
+		return scan->css.ss.ss_ScanTupleSlot;
+	}
+	have_late = peek_late(scan);
+	if (have_late)
+	{
+		const SealstoneInfo *info = scan->cursor->info;
+		int			index = scan->selected[scan->backward ? scan->nselected - 1 - scan->next : scan->next];
+		int			cmp;
+
+		for (int k = 0; k < scan->late->nkeys; k++)
+			scan->key[k] = sealstone_reader_value(scan->cursor->reader, scan->cursor->batch.first_row + index,
+												  info->key[k].attnum, &scan->key_null[k]);
+		cmp = sealstone_late_row_compare(scan->late, &scan->late->row[scan->next_late], scan->key, scan->key_null);
+		if (scan->backward ? cmp > 0 : cmp < 0)
+		{
+			scan->next_late += scan->backward ? -1 : 1;
+			scan->counts.late_rows++;
+			return scan->css.ss.ss_ScanTupleSlot;
+		}
+	}
+	form_row(scan);
+	scan->next++;
+	return scan->css.ss.ss_ScanTupleSlot;
+}
+
+static TupleTableSlot *
+next_row(ScanState *ss)
+{
+	SealedScan *scan = (SealedScan *) ss;
+	TupleTableSlot *slot;
+
+	switch (scan->phase)
+	{
+		case PHASE_START:
+			start_pass(scan);
+			/* FALLTHROUGH */
+		case PHASE_COLUMNS:
+			if (scan->late)
+			{
+				slot = next_ordered(scan);
+				if (slot == NULL)
+					break;
+				pgstat_count_heap_getnext(ss->ss_currentRelation);
+				return slot;
+			}
+			if (scan->next < scan->nselected || next_batch(scan))
+			{
+				slot = form_row(scan);
+				scan->next++;
+				pgstat_count_heap_getnext(ss->ss_currentRelation);
+				return slot;
+			}
+			scan->phase = PHASE_LATE;
+			/* FALLTHROUGH */
+		case PHASE_LATE:
+			slot = next_late_row(scan);
+			if (slot == NULL)
+				break;
+			pgstat_count_heap_getnext(ss->ss_currentRelation);
+			return slot;
+		case PHASE_DONE:
+			break;
+	}
+	scan->phase = PHASE_DONE;
+	return ExecClearTuple(ss->ss_ScanTupleSlot);
+}
+
+static bool
+recheck_row(ScanState *ss, TupleTableSlot *slot)
+{
+	SealedScan *scan = (SealedScan *) ss;
+	ExprContext *econtext = ss->ps.ps_ExprContext;
+
+	econtext->ecxt_scantuple = slot;
+	return ExecQual(scan->recheck, econtext);
+}
+
+static TupleTableSlot *
+exec_scan(CustomScanState *node)
+{
+	return ExecScan(&node->ss, next_row, recheck_row);
+}
+
+static void
+rescan(CustomScanState *node)
+{
+	SealedScan *scan = (SealedScan *) node;
+
+	ExecScanReScan(&node->ss);
+	scan->phase = PHASE_START;
+}
+
+/* ---------------------------------------------------------------- counts */
+
+static void
+sum_counts(SealedScan *scan, ScanCounts *counts)
+{
+	*counts = scan->counts;
+	if (scan->cursor)
+	{
+		const SealstoneReaderCounts *reader = sealstone_reader_counts(scan->cursor->reader);
+
+		counts->groups_read += scan->cursor->groups_read;
+		counts->pages_decoded += reader->pages_decoded;
+		counts->values_picked += reader->values_picked;
+		if (scan->shared)
+			counts->groups_skipped -= Min(counts->groups_skipped, scan->cursor->groups_read);
+	}
+}
+
+static void
+add_counts(ScanCounts *to, const ScanCounts *from)
+{
+	uint64	   *a = (uint64 *) to;
+	const uint64 *b = (const uint64 *) from;
+
+	for (int i = 0; i < sizeof(ScanCounts) / sizeof(uint64); i++)
+		a[i] += b[i];
+}
+
+static void
+end_scan(CustomScanState *node)
+{
+	SealedScan *scan = (SealedScan *) node;
+	ScanCounts	counts;
+
+	sum_counts(scan, &counts);
+	add_counts(&counts, &scan->workers);
+	if (scan->open && !IsParallelWorker())
+		sealstone_query_note(scan->seek ? SEALSTONE_PATH_SEEK : SEALSTONE_PATH_COLUMN_SCAN,
+							 counts.groups_read, counts.groups_skipped);
+
+	if (node->ss.ss_ScanTupleSlot)
+		ExecClearTuple(node->ss.ss_ScanTupleSlot);
+	if (scan->late_slot)
+		ExecDropSingleTupleTableSlot(scan->late_slot);
+	if (scan->heap)
+		sealstone_heap_part_end(scan->heap);
+	if (scan->heap_slot)
+		ExecDropSingleTupleTableSlot(scan->heap_slot);
+	if (scan->cursor)
+		sealstone_cursor_close(scan->cursor);
+	scan->heap_slot = scan->late_slot = NULL;
+	scan->heap = NULL;
+	scan->cursor = NULL;
+	if (scan->context)
+		MemoryContextDelete(scan->context);
+	scan->context = NULL;
+}
+
+static void
+explain_scan(CustomScanState *node, List *ancestors, ExplainState *es)
+{
+	SealedScan *scan = (SealedScan *) node;
+	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
+
+	if (plan->custom_exprs != NIL)
+	{
+		List	   *context = set_deparse_context_plan(es->deparse_cxt, &plan->scan.plan, ancestors);
+		Node	   *clause = (Node *) make_ands_explicit(plan->custom_exprs);
+
+		ExplainPropertyText("Vector Filter", deparse_expression(clause, context, es->verbose || list_length(es->rtable) > 1, false), es);
+	}
+	if (scan->ordered)
+		ExplainPropertyText("Order", scan->backward ? "backward" : "forward", es);
+	if (es->analyze)
+	{
+		ScanCounts	counts;
+
+		sum_counts(scan, &counts);
+		add_counts(&counts, &scan->workers);
+		ExplainPropertyUInteger("Row Groups Read", NULL, counts.groups_read, es);
+		ExplainPropertyUInteger("Row Groups Skipped", NULL, counts.groups_skipped, es);
+		ExplainPropertyUInteger("Pages Decoded", NULL, counts.pages_decoded, es);
+		ExplainPropertyUInteger("Values Picked", NULL, counts.values_picked, es);
+		ExplainPropertyUInteger("Late Rows", NULL, counts.late_rows, es);
+	}
+}
+
+/* ---------------------------------------------------------------- parallel */
+
+static Size
+estimate_dsm(CustomScanState *node, ParallelContext *pcxt)
+{
+	return sizeof(ParallelState);
+}
+
+static void
+parallel_start_over(SealedScan *scan)
+{
+	Relation	rel = scan->css.ss.ss_currentRelation;
+
+	/* a view once taken must stay: the leader may have rows from it already */
+	scan->shared->marks = scan->open ? sealstone_marks_limit(scan->marks) : sealstone_marks_position(rel);
+	scan->shared->end_block = RelationGetNumberOfBlocks(rel);
+	if (scan->open)
+		scan->late_end = scan->shared->end_block;
+	pg_atomic_write_u64(&scan->shared->next_group, 0);
+	pg_atomic_write_u64(&scan->shared->next_block, 0);
+}
+
+static void
+initialize_dsm(CustomScanState *node, ParallelContext *pcxt, void *coordinate)
+{
+	SealedScan *scan = (SealedScan *) node;
+
+	scan->shared = coordinate;
+	pg_atomic_init_u64(&scan->shared->next_group, 0);
+	pg_atomic_init_u64(&scan->shared->next_block, 0);
+	for (int i = 0; i < lengthof(scan->shared->counts); i++)
+		pg_atomic_init_u64(&scan->shared->counts[i], 0);
+	parallel_start_over(scan);
+}
+
+static void
+reinitialize_dsm(CustomScanState *node, ParallelContext *pcxt, void *coordinate)
+{
+	((SealedScan *) node)->shared = coordinate;
+	parallel_start_over((SealedScan *) node);
+}
+
+static void
+initialize_worker(CustomScanState *node, shm_toc *toc, void *coordinate)
+{
+	((SealedScan *) node)->shared = coordinate;
+}
+
+/* A worker leaves its counts; the leader picks up what finished workers left. */
+static void
+shutdown_scan(CustomScanState *node)
+{
+	SealedScan *scan = (SealedScan *) node;
+	ScanCounts	counts;
+
+	if (scan->shared == NULL)
+		return;
+	if (IsParallelWorker())
+	{
+		sum_counts(scan, &counts);
+		for (int i = 0; i < lengthof(scan->shared->counts); i++)
+			pg_atomic_fetch_add_u64(&scan->shared->counts[i], ((uint64 *) &counts)[i]);
+	}
+	else
+	{
+		sum_counts(scan, &counts);
+		scan->counts.groups_skipped = counts.groups_skipped;
+		for (int i = 0; i < lengthof(scan->shared->counts); i++)
+			((uint64 *) &scan->workers)[i] += pg_atomic_read_u64(&scan->shared->counts[i]);
+	}
+	scan->shared = NULL;
+}
+
+static const CustomExecMethods exec_methods = {
+	.CustomName = "SealstoneScan",
+	.BeginCustomScan = begin_scan,
+	.ExecCustomScan = exec_scan,
+	.EndCustomScan = end_scan,
+	.ReScanCustomScan = rescan,
+	.EstimateDSMCustomScan = estimate_dsm,
+	.InitializeDSMCustomScan = initialize_dsm,
+	.ReInitializeDSMCustomScan = reinitialize_dsm,
+	.InitializeWorkerCustomScan = initialize_worker,
+	.ShutdownCustomScan = shutdown_scan,
+	.ExplainCustomScan = explain_scan,
+};
+
+static Node *
+create_state(CustomScan *plan)
+{
+	SealedScan *scan = palloc0(sizeof(SealedScan));
+
+	NodeSetTag(scan, T_CustomScanState);
+	scan->css.methods = &exec_methods;
+	scan->seek = plan->methods == &sealstone_seek_methods;
+	return (Node *) scan;
+}
+
+const CustomScanMethods sealstone_column_scan_methods = {
+	.CustomName = "SealstoneColumnScan",
+	.CreateCustomScanState = create_state,
+};
+
+const CustomScanMethods sealstone_seek_methods = {
+	.CustomName = "SealstoneSeek",
+	.CreateCustomScanState = create_state,
+};
+
+void
+sealstone_scan_node_init(void)
+{
+	RegisterCustomScanMethods(&sealstone_column_scan_methods);
+	RegisterCustomScanMethods(&sealstone_seek_methods);
+}

@@ -1,0 +1,458 @@
+/*-------------------------------------------------------------------------
+ *
+ * scan_path.c
+ *	  Paths that read a sealed relation by columns, offered beside Postgres's own.
+ *
+ * For each sealed base relation or partition:
+ *	- column scan, unordered, also as a partial path;
+ *	- seek, in order of the order key and backwards, where somebody wants that order;
+ *	- seek with a parameter, where another relation gives values of the leading key column.
+ * Which clauses are tested on vectors is decided by sealstone_filter_classify and by security
+ * levels: nothing is moved ahead of a security qual unless it is leakproof. Not offered: where xmin, xmax, cmin
+ * or cmax are wanted, for samples, for WHERE CURRENT OF.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include <math.h>
+
+#include "access/sysattr.h"
+#include "access/table.h"
+#include "catalog/pg_class.h"
+#include "executor/executor.h"
+#include "miscadmin.h"
+#include "nodes/makefuncs.h"
+#include "nodes/nodeFuncs.h"
+#include "optimizer/cost.h"
+#include "optimizer/optimizer.h"
+#include "optimizer/pathnode.h"
+#include "optimizer/paths.h"
+#include "optimizer/restrictinfo.h"
+#include "utils/guc.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/typcache.h"
+
+#include "am/am.h"
+#include "compat.h"
+#include "exec/filter.h"
+#include "exec/scan_node.h"
+#include "plan/scan_path.h"
+
+bool		sealstone_enable_column_scan = true;
+bool		sealstone_enable_seek = true;
+
+static set_rel_pathlist_hook_type previous_rel_pathlist = NULL;
+
+/* Relative to the cost of an operator in Postgres's executor */
+#define COST_DECODE			0.05	/* one value decoded */
+#define COST_FILTER			0.1		/* one value tested on a vector */
+#define COST_FORM			0.2		/* one value put into a row */
+#define COST_SEARCH			20.0	/* one search in the order key, directory at hand */
+
+typedef struct SealedRel
+{
+	PlannerInfo *root;
+	RelOptInfo *rel;
+	const SealstoneInfo *info;
+	SealstoneLate late;
+	int			natts;
+	int			ncolumns;		/* wanted by the query */
+} SealedRel;
+
+/* May this clause run before all others? */
+static bool
+may_run_first(RelOptInfo *rel, RestrictInfo *rinfo)
+{
+	return !rinfo->pseudoconstant &&
+		(rinfo->security_level <= rel->baserestrict_min_security || rinfo->leakproof);
+}
+
+static bool
+is_vector_clause(RelOptInfo *rel, RestrictInfo *rinfo, SealstoneFilterSpec *spec)
+{
+	return may_run_first(rel, rinfo) && sealstone_filter_classify(rel->relid, (Node *) rinfo->clause, spec);
+}
+
+/* ---------------------------------------------------------------- plan */
+
+static Plan *
+plan_scan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist, List *clauses, List *custom_plans)
+{
+	CustomScan *scan = makeNode(CustomScan);
+	int			flags = linitial_int((List *) linitial(path->custom_private));
+	ListCell   *cell;
+	List	   *vector = NIL;
+	List	   *rest = NIL;
+
+	foreach(cell, clauses)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+		SealstoneFilterSpec spec;
+
+		if (rinfo->pseudoconstant)
+			continue;
+		if (is_vector_clause(rel, rinfo, &spec))
+			vector = lappend(vector, rinfo->clause);
+		else
+			rest = lappend(rest, rinfo->clause);
+	}
+	scan->scan.plan.targetlist = tlist;
+	scan->scan.plan.qual = rest;
+	scan->scan.scanrelid = rel->relid;
+	scan->flags = path->flags;
+	scan->custom_exprs = vector;
+	scan->custom_private = list_make1(list_make1_int(flags));
+	scan->methods = lsecond_int((List *) linitial(path->custom_private)) ?
+		&sealstone_seek_methods : &sealstone_column_scan_methods;
+	return &scan->scan.plan;
+}
+
+static const CustomPathMethods path_methods = {
+	.CustomName = "SealstoneScan",
+	.PlanCustomPath = plan_scan,
+};
+
+/* ---------------------------------------------------------------- cost */
+
+/*
+ * Set rows and costs of a path. Returns whether equality on the leading key column bounds it.
+ */
+static bool
+cost_scan(SealedRel *sealed, CustomPath *path, int workers)
+{
+	PlannerInfo *root = sealed->root;
+	RelOptInfo *rel = sealed->rel;
+	ParamPathInfo *param = path->path.param_info;
+	List	   *clauses = rel->baserestrictinfo;
+	List	   *vector = NIL;
+	List	   *rest = NIL;
+	List	   *bounding = NIL;
+	ListCell   *cell;
+	QualCost	rest_cost;
+	double		tuples = Max(rel->tuples, 1);
+	double		touched;
+	double		passing;
+	double		pages;
+	double		run = 0;
+	double		startup;
+	double		divisor = 1;
+	int			nfilters = 0;
+	bool		equal[2] = {false, false};
+
+	if (param)
+		clauses = list_concat_copy(clauses, param->ppi_clauses);
+	for (int k = 0; k < Min(2, sealed->info->usable_keys); k++)
+		foreach(cell, clauses)
+		{
+			RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+			SealstoneFilterSpec spec;
+
+			if (!is_vector_clause(rel, rinfo, &spec) || spec.attnum != sealed->info->key[k].attnum ||
+				spec.strategy == SEALSTONE_STRATEGY_NE ||
+				(spec.kind != SEALSTONE_FILTER_INT && spec.kind != SEALSTONE_FILTER_BYTES))
+				continue;
+			if (k == 1 && !equal[0] && bounding != NIL)
+				continue;
+			if (spec.strategy == 3)
+				equal[k] = true;
+			bounding = lappend(bounding, rinfo);
+		}
+	foreach(cell, clauses)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+		SealstoneFilterSpec spec;
+
+		if (rinfo->pseudoconstant)
+			continue;
+		if (is_vector_clause(rel, rinfo, &spec))
+		{
+			vector = lappend(vector, rinfo);
+			if (!list_member_ptr(bounding, rinfo))
+				nfilters++;
+		}
+		else
+			rest = lappend(rest, rinfo->clause);
+	}
+	touched = clamp_row_est(tuples * clauselist_selectivity(root, bounding, rel->relid, JOIN_INNER, NULL));
+	passing = clamp_row_est(tuples * clauselist_selectivity(root, vector, rel->relid, JOIN_INNER, NULL));
+	passing = Min(passing, touched);
+	cost_qual_eval(&rest_cost, rest, root);
+
+	startup = rest_cost.startup + path->path.pathtarget->cost.startup;
+	if (bounding != NIL)
+		startup += COST_SEARCH * cpu_operator_cost;
+
+	run += touched * nfilters * (COST_DECODE + COST_FILTER) * cpu_operator_cost;
+	run += Min(touched, passing * 64) * sealed->ncolumns * COST_DECODE * cpu_operator_cost;
+	run += passing * sealed->ncolumns * COST_FORM * cpu_operator_cost;
+	run += passing * (cpu_tuple_cost * 0.5 + rest_cost.per_tuple);
+	pages = Max(1, sealed->info->directory_block * Min(1.0, (double) (sealed->ncolumns + nfilters) / Max(sealed->natts, 1)));
+	if (sealed->late.blocks > 0)
+	{
+		double		late_rows = Max(0, tuples - sealed->info->nrows);
+
+		run += sealed->late.blocks * seq_page_cost + late_rows * cpu_tuple_cost;
+	}
+
+	path->path.rows = param ? param->ppi_rows : rel->rows;
+	if (workers > 0)
+	{
+		divisor = workers;
+		if (parallel_leader_participation && workers < 4)
+			divisor += 1.0 - 0.3 * workers;
+		path->path.rows = clamp_row_est(path->path.rows / divisor);
+	}
+	path->path.startup_cost = startup;
+	path->path.total_cost = startup + run / divisor +
+		Max(1, pages * touched / tuples) * seq_page_cost * 0.5 +
+		path->path.pathtarget->cost.per_tuple * path->path.rows;
+	return equal[0];
+}
+
+/* ---------------------------------------------------------------- paths */
+
+static CustomPath *
+make_path(SealedRel *sealed, Relids required_outer, List *pathkeys, int flags, int workers)
+{
+	RelOptInfo *rel = sealed->rel;
+	CustomPath *path = makeNode(CustomPath);
+	bool		bounded;
+
+	path->path.pathtype = T_CustomScan;
+	path->path.parent = rel;
+	path->path.pathtarget = rel->reltarget;
+	path->path.param_info = get_baserel_parampathinfo(sealed->root, rel, required_outer);
+	path->path.parallel_aware = workers > 0;
+	path->path.parallel_safe = rel->consider_parallel;
+	path->path.parallel_workers = workers;
+	path->path.pathkeys = pathkeys;
+	path->flags = CUSTOMPATH_SUPPORT_PROJECTION;
+	path->methods = &path_methods;
+	bounded = cost_scan(sealed, path, workers);
+	path->custom_private = list_make1(list_make2_int(flags, sealstone_enable_seek && workers == 0 &&
+													 (bounded || (flags & SEALSTONE_SCAN_ORDERED))));
+	return path;
+}
+
+/* The order of rows as pathkeys, by way of what Postgres does for an index on the same columns. */
+static List *
+order_pathkeys(SealedRel *sealed, Relation relation, ScanDirection direction)
+{
+	const SealstoneInfo *info = sealed->info;
+	IndexOptInfo *index = makeNode(IndexOptInfo);
+	int			n = info->usable_keys;
+
+	index->rel = sealed->rel;
+	index->ncolumns = index->nkeycolumns = n;
+	index->indexkeys = palloc0(sizeof(int) * n);
+	index->indexcollations = palloc0(sizeof(Oid) * n);
+	index->opfamily = index->sortopfamily = palloc0(sizeof(Oid) * n);
+	index->opcintype = palloc0(sizeof(Oid) * n);
+	index->reverse_sort = palloc0(sizeof(bool) * n);
+	index->nulls_first = palloc0(sizeof(bool) * n);
+	for (int k = 0; k < n; k++)
+	{
+		Form_pg_attribute att = TupleDescAttr(RelationGetDescr(relation), info->key[k].attnum - 1);
+		TypeCacheEntry *type = lookup_type_cache(att->atttypid, TYPECACHE_BTREE_OPFAMILY);
+		Var		   *var;
+
+		if (!OidIsValid(type->btree_opf))
+			return NIL;
+		index->indexkeys[k] = info->key[k].attnum;
+		index->indexcollations[k] = att->attcollation;
+		index->sortopfamily[k] = type->btree_opf;
+		index->opcintype[k] = type->btree_opintype;
+		index->reverse_sort[k] = info->key[k].desc;
+		index->nulls_first[k] = info->key[k].nulls_first;
+		var = makeVar(sealed->rel->relid, info->key[k].attnum, att->atttypid, att->atttypmod, att->attcollation, 0);
+		index->indextlist = lappend(index->indextlist, makeTargetEntry((Expr *) var, k + 1, NULL, false));
+	}
+	return truncate_useless_pathkeys(sealed->root, sealed->rel,
+									 build_index_pathkeys(sealed->root, index, direction));
+}
+
+static bool
+matches_column(PlannerInfo *root, RelOptInfo *rel, EquivalenceClass *ec, EquivalenceMember *em, void *arg)
+{
+	Var		   *var = (Var *) em->em_expr;
+
+	while (var && IsA(var, RelabelType))
+		var = (Var *) ((RelabelType *) var)->arg;
+	return var && IsA(var, Var) && var->varno == rel->relid && var->varattno == *(AttrNumber *) arg;
+}
+
+/* Other relations that give values of the leading key column: their relids, each set once. */
+static List *
+giving_relids(SealedRel *sealed)
+{
+	RelOptInfo *rel = sealed->rel;
+	AttrNumber	attnum = sealed->info->key[0].attnum;
+	List	   *clauses = NIL;
+	List	   *result = NIL;
+	ListCell   *cell;
+
+	if (rel->has_eclass_joins)
+		clauses = generate_implied_equalities_for_column(sealed->root, rel, matches_column, &attnum,
+														 rel->lateral_referencers);
+	clauses = list_concat_copy(clauses, rel->joininfo);
+	foreach(cell, clauses)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+		SealstoneFilterSpec spec;
+		Relids		outer;
+		ListCell   *known;
+
+		if (!join_clause_is_movable_to(rinfo, rel) ||
+			!is_vector_clause(rel, rinfo, &spec) || spec.attnum != attnum || spec.strategy != 3 ||
+			spec.kind == SEALSTONE_FILTER_FLOAT)
+			continue;
+		outer = bms_del_member(bms_union(rinfo->clause_relids, rel->lateral_relids), rel->relid);
+		if (bms_is_empty(outer))
+			continue;
+		foreach(known, result)
+			if (bms_equal(lfirst(known), outer))
+				break;
+		if (known == NULL && list_length(result) < 10)
+			result = lappend(result, outer);
+	}
+	return result;
+}
+
+static bool
+wants_header(RelOptInfo *rel)
+{
+	Bitmapset  *attnos = NULL;
+	ListCell   *cell;
+	int			attno = -1;
+
+	pull_varattnos((Node *) rel->reltarget->exprs, rel->relid, &attnos);
+	foreach(cell, rel->baserestrictinfo)
+		pull_varattnos((Node *) lfirst_node(RestrictInfo, cell)->clause, rel->relid, &attnos);
+	foreach(cell, rel->joininfo)
+		pull_varattnos((Node *) lfirst_node(RestrictInfo, cell)->clause, rel->relid, &attnos);
+	while ((attno = bms_next_member(attnos, attno)) >= 0)
+	{
+		AttrNumber	attnum = attno + FirstLowInvalidHeapAttributeNumber;
+
+		if (attnum < 0 && attnum != SelfItemPointerAttributeNumber && attnum != TableOidAttributeNumber)
+			return true;
+	}
+	return false;
+}
+
+static bool
+contains_current_of(Node *node, void *context)
+{
+	if (node == NULL)
+		return false;
+	if (IsA(node, CurrentOfExpr))
+		return true;
+	return expression_tree_walker(node, contains_current_of, context);
+}
+
+static int
+count_columns(SealedRel *sealed)
+{
+	RelOptInfo *rel = sealed->rel;
+	Bitmapset  *attnos = NULL;
+	ListCell   *cell;
+
+	pull_varattnos((Node *) rel->reltarget->exprs, rel->relid, &attnos);
+	foreach(cell, rel->baserestrictinfo)
+		pull_varattnos((Node *) lfirst_node(RestrictInfo, cell)->clause, rel->relid, &attnos);
+	if (bms_is_member(0 - FirstLowInvalidHeapAttributeNumber, attnos))
+		return sealed->natts;
+	return bms_num_members(attnos);
+}
+
+static void
+add_sealed_paths(SealedRel *sealed, Relation relation)
+{
+	RelOptInfo *rel = sealed->rel;
+	Relids		lateral = rel->lateral_relids;
+	ListCell   *cell;
+
+	if (sealstone_enable_column_scan)
+	{
+		add_path(rel, (Path *) make_path(sealed, lateral, NIL, 0, 0));
+		if (rel->consider_parallel && bms_is_empty(lateral))
+		{
+			int			workers = compute_parallel_worker(rel, rel->pages, -1, max_parallel_workers_per_gather);
+
+			if (workers > 0)
+				add_partial_path(rel, (Path *) make_path(sealed, NULL, NIL, 0, workers));
+		}
+	}
+	if (sealstone_enable_seek && sealed->info->usable_keys > 0)
+	{
+		bool		fits = (double) sealed->late.blocks * BLCKSZ <= work_mem * 1024.0;
+		List	   *forward = fits ? order_pathkeys(sealed, relation, ForwardScanDirection) : NIL;
+		List	   *backward = fits ? order_pathkeys(sealed, relation, BackwardScanDirection) : NIL;
+
+		if (forward != NIL)
+			add_path(rel, (Path *) make_path(sealed, lateral, forward, SEALSTONE_SCAN_ORDERED, 0));
+		if (backward != NIL)
+			add_path(rel, (Path *) make_path(sealed, lateral, backward, SEALSTONE_SCAN_ORDERED | SEALSTONE_SCAN_BACKWARD, 0));
+		foreach(cell, giving_relids(sealed))
+		{
+			Relids		outer = lfirst(cell);
+
+			add_path(rel, (Path *) make_path(sealed, outer, NIL, 0, 0));
+		}
+	}
+}
+
+static void
+sealstone_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEntry *rte)
+{
+	Relation	relation;
+
+	if (previous_rel_pathlist)
+		previous_rel_pathlist(root, rel, rti, rte);
+
+	if (!sealstone_enable_column_scan && !sealstone_enable_seek)
+		return;
+	if (rte->rtekind != RTE_RELATION || rte->relkind != RELKIND_RELATION || rte->inh || rte->tablesample != NULL ||
+		(rel->reloptkind != RELOPT_BASEREL && rel->reloptkind != RELOPT_OTHER_MEMBER_REL) || IS_DUMMY_REL(rel))
+		return;
+
+	relation = table_open(rte->relid, NoLock);
+	if (sealstone_relation_is_sealed(relation) && !wants_header(rel) &&
+		!contains_current_of((Node *) extract_actual_clauses(rel->baserestrictinfo, false), NULL))
+	{
+		SealedRel	sealed;
+
+		sealed.root = root;
+		sealed.rel = rel;
+		sealed.info = sealstone_store_info(relation);
+		sealstone_late_state(relation, &sealed.late);
+		sealed.natts = RelationGetNumberOfAttributes(relation);
+		sealed.ncolumns = count_columns(&sealed);
+		add_sealed_paths(&sealed, relation);
+	}
+	table_close(relation, NoLock);
+}
+
+void
+sealstone_scan_path_init(void)
+{
+	DefineCustomBoolVariable("sealstone.enable_column_scan",
+							 "Lets the planner read sealed partitions by columns.",
+							 NULL,
+							 &sealstone_enable_column_scan,
+							 true,
+							 PGC_USERSET, GUC_EXPLAIN,
+							 NULL, NULL, NULL);
+	DefineCustomBoolVariable("sealstone.enable_seek",
+							 "Lets the planner read sealed partitions by their order key, and in its order.",
+							 NULL,
+							 &sealstone_enable_seek,
+							 true,
+							 PGC_USERSET, GUC_EXPLAIN,
+							 NULL, NULL, NULL);
+	sealstone_scan_node_init();
+	previous_rel_pathlist = set_rel_pathlist_hook;
+	set_rel_pathlist_hook = sealstone_rel_pathlist;
+}
