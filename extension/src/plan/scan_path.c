@@ -46,9 +46,9 @@ bool		sealstone_enable_seek = true;
 static set_rel_pathlist_hook_type previous_rel_pathlist = NULL;
 
 /* Relative to the cost of an operator in Postgres's executor */
-#define COST_DECODE			0.05	/* one value decoded */
+#define COST_DECODE			0.02	/* one value decoded */
 #define COST_FILTER			0.1		/* one value tested on a vector */
-#define COST_FORM			0.2		/* one value put into a row */
+#define COST_FORM			0.1		/* one value put into a row */
 #define COST_SEARCH			20.0	/* one search in the order key, directory at hand */
 
 typedef struct SealedRel
@@ -187,7 +187,7 @@ cost_scan(SealedRel *sealed, CustomPath *path, int workers)
 	run += touched * nfilters * (COST_DECODE + COST_FILTER) * cpu_operator_cost;
 	run += Min(touched, passing * 64) * sealed->ncolumns * COST_DECODE * cpu_operator_cost;
 	run += passing * sealed->ncolumns * COST_FORM * cpu_operator_cost;
-	run += passing * (cpu_tuple_cost * 0.5 + rest_cost.per_tuple);
+	run += passing * (cpu_tuple_cost * 0.3 + rest_cost.per_tuple);
 	pages = Max(1, sealed->info->directory_block * Min(1.0, (double) (sealed->ncolumns + nfilters) / Max(sealed->natts, 1)));
 	if (sealed->late.blocks > 0)
 	{
