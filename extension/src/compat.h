@@ -398,6 +398,11 @@ sealstone_stat_changes(const PgStat_StatTabEntry *stats)
 #define SEALSTONE_EXECUTOR_RUN_PASS desc, direction, count, execute_once
 #endif
 
+/* --- exec: what EXPLAIN prints with moved in 18 --- */
+#if PG_VERSION_NUM >= 180000
+#include "commands/explain_format.h"
+#endif
+
 /* rows of all fetches of a portal; 15 knows the last fetch's only */
 #if PG_VERSION_NUM >= 160000
 #define sealstone_rows_processed(estate) ((estate)->es_total_processed)
