@@ -56,6 +56,12 @@ export function authorize(
   if (database !== undefined && !mayUseDatabase(who, database)) {
     throw new AppError("NOT_FOUND", "There is no such database, or none you may see.");
   }
+  if (who.fromMemory && scope !== "READ") {
+    throw new AppError(
+      "HOME_UNAVAILABLE",
+      "The database with users and audit log cannot be reached: reading only, no changes.",
+    );
+  }
   if (!who.scopes.includes(scope)) {
     const least = scopeRole[scope];
     throw new AppError(

@@ -7,7 +7,7 @@ import { AppError } from "../errors.js";
 import { migrate } from "./migrate.js";
 import { Pool, type TransactionClient } from "./pool.js";
 import type { Queryable } from "./rows.js";
-import type { Statement } from "./sql.js";
+import { type Statement, sql } from "./sql.js";
 
 export interface HomeOptions {
   readonly url: string;
@@ -60,7 +60,7 @@ export class Home implements Queryable {
 
   /** Connects and migrates; throws HOME_UNAVAILABLE. */
   async ready(): Promise<void> {
-    await this.#use(async () => undefined);
+    await this.#use(() => this.#pool.run(sql("homeReady")`SELECT 1 AS one`));
   }
 
   async end(): Promise<void> {

@@ -1,19 +1,30 @@
 import type { Principal } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
+import { AppError } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import * as service from "./identity.service.js";
-import { userById } from "./sql/users.js";
+import { type UserRow, userById } from "./sql/users.js";
 
 async function viewerOf(context: Context, principal: Principal) {
+  let user: UserRow | null = null;
+  let homeUnavailable = principal.fromMemory;
+  if (!homeUnavailable) {
+    try {
+      user = await userById(context.services.home, principal.userId);
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== "HOME_UNAVAILABLE") throw error;
+      homeUnavailable = true;
+    }
+  }
   return {
     name: principal.name,
     kind: principal.kind,
     role: principal.role,
     scopes: [...principal.scopes],
     databases: principal.databases === null ? null : [...principal.databases],
-    user: principal.fromMemory ? null : await userById(context.services.home, principal.userId),
+    user,
     expiresAt: principal.expiresAt,
-    homeUnavailable: principal.fromMemory,
+    homeUnavailable,
   };
 }
 
