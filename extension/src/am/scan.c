@@ -133,6 +133,8 @@ sealed_scan_reader(SealstoneScan *scan)
 		MemoryContext old = MemoryContextSwitchTo(scan->context);
 
 		scan->reader = sealstone_reader_open(scan->base.rs_rd);
+		if (scan->base.rs_flags & SO_TYPE_SEQSCAN)
+			sealstone_reader_scan_mode(scan->reader, NULL);
 		MemoryContextSwitchTo(old);
 	}
 	return scan->reader;

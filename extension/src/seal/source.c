@@ -300,6 +300,7 @@ open_reader(SealSource *source)
 	MemoryContext old_context = MemoryContextSwitchTo(source->reader_context);
 
 	source->reader = sealstone_reader_open(source->rel);
+	sealstone_reader_scan_mode(source->reader, NULL);
 	source->marks = sealstone_marks_open(source->rel, source->marks_limit);
 	source->mark = sealstone_marks_array(source->marks, &source->nmarks);
 	MemoryContextSwitchTo(old_context);

@@ -673,9 +673,9 @@ sealstone_reader_row(SealstoneReader *reader, uint64 row, const bool *needed, Da
 	sealstone_reader_group(reader, group, &g);
 	index = (uint32) (row - g.first_row);
 	page = g.first_page + index / SEALSTONE_PAGE_ROWS;
-	if (page == reader->row_last_page)
+	if (page == reader->row_last_page || reader->limit == 0)
 	{
-		/* the second row of one page: more will follow */
+		/* the second row of one page, or a scan's first: more will follow */
 		memset(reader->row_vector, 0, sizeof(void *) * reader->natts);
 		reader->row_base = row - index % SEALSTONE_PAGE_ROWS;
 		reader->row_count = Min(SEALSTONE_PAGE_ROWS, g.rows - (index - index % SEALSTONE_PAGE_ROWS));
