@@ -11,6 +11,9 @@ use PostgreSQL::Test::Utils;
 use Test::More;
 use Time::HiRes qw(usleep);
 
+# a psql that meets a server which is away ends before it reads what it is sent
+$SIG{PIPE} = 'IGNORE';
+
 my $kills = $ENV{SEALSTONE_KILLS} // 3;
 
 my $node = PostgreSQL::Test::Cluster->new('kill');
@@ -65,13 +68,56 @@ END $$;
 my $connstr = $node->connstr('postgres');
 my @loads;
 
+# A psql without standard input, so that it cannot fail for being gone; returns whether it succeeded, and its output.
+sub query
+{
+	my @commands = @_;
+	my ($out, $err) = ('', '');
+	my $done = eval {
+		IPC::Run::run([ 'psql', '-X', '-q', '-A', '-t', '-d', $connstr, map { ('-c', $_) } @commands ],
+			'<', \undef, '>', \$out, '2>', \$err, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+	};
+	chomp $out;
+	return ($done, $out);
+}
+
+# Ask until the answer is the one wanted, while the server may be down.
+sub wait_for
+{
+	my ($sql, $wanted) = @_;
+	my $end = time() + $PostgreSQL::Test::Utils::timeout_default;
+	while (time() < $end)
+	{
+		my ($done, $out) = query($sql);
+		return if $done && $out eq $wanted;
+		usleep(100_000);
+	}
+	die "no \"$wanted\" for $sql";
+}
+
+# It changes with every restart after a crash.
+my $checkpointer;
+
+sub note_checkpointer
+{
+	my $done;
+	for (1 .. 600)
+	{
+		($done, $checkpointer) = query(q{SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'});
+		return if $done && $checkpointer;
+		usleep(100_000);
+	}
+	die 'no checkpointer';
+}
+note_checkpointer();
+
 # psql in the background, its output thrown away
 sub background
 {
-	my ($sql) = @_;
+	my @commands = @_;
 	my $sink = '';
 	return IPC::Run::start(
-		[ 'psql', '-X', '-q', '-d', $connstr, '-c', $sql ],
+		[ 'psql', '-X', '-q', '-d', $connstr, map { ('-c', $_) } @commands ],
 		'<', \undef, '>', \$sink, '2>', \$sink, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
 }
 
@@ -85,15 +131,16 @@ sub stop_load
 	$node->safe_psql('postgres', q{SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'CALL load%' AND pid <> pg_backend_pid()});
 	foreach my $load (@loads) { eval { $load->finish; }; }
 	@loads = ();
-	$node->poll_query_until('postgres', q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query LIKE 'CALL load%' AND pid <> pg_backend_pid()})
-		or die 'load does not end';
+	wait_for(q{SELECT count(*) = 0 FROM pg_stat_activity WHERE query LIKE 'CALL load%' AND pid <> pg_backend_pid()}, 't');
 }
 
 sub wait_for_restart
 {
 	foreach my $load (@loads) { eval { $load->finish; }; }
 	@loads = ();
-	$node->poll_query_until('postgres', 'SELECT 1', '1') or die 'no restart';
+	# the old checkpointer may answer for a moment more
+	wait_for(qq{SELECT pid <> $checkpointer FROM pg_stat_activity WHERE backend_type = 'checkpointer'}, 't');
+	note_checkpointer();
 }
 
 sub differences
@@ -165,8 +212,8 @@ foreach my $i (0 .. $#points)
 		my ($point, $kind) = ($points[$i], $kinds[$k]);
 		prepare($kind);
 		start_load();
-		$node->psql('postgres', qq{SET sealstone.lock_timeout = '60s'; SET sealstone.stop_points = '$point:kill'; CALL sealstone.$kind('p')},
-			on_error_die => 0);
+		my ($survived) = query(q{SET sealstone.lock_timeout = '60s'}, "SET sealstone.stop_points = '$point:kill'", "CALL sealstone.$kind('p')");
+		ok(!$survived, "$kind killed at $point: it was");
 		wait_for_restart();
 		check_and_retry($kind, "$kind killed at $point");
 	}
@@ -177,25 +224,18 @@ foreach my $i (1 .. $kills)
 	my $kind = $kinds[ $i % 3 ];
 	prepare($kind);
 	start_load();
-	my $operation = background(qq{SET sealstone.lock_timeout = '60s'; CALL sealstone.$kind('p')});
+	my $operation = background(q{SET sealstone.lock_timeout = '60s'}, "CALL sealstone.$kind('p')");
 	my $pid;
 	foreach (1 .. 200)
 	{
-		$pid = $node->safe_psql('postgres', q{SELECT pid FROM pg_stat_activity WHERE query LIKE '%CALL sealstone%' AND pid <> pg_backend_pid()});
+		(undef, $pid) = query(q{SELECT pid FROM pg_stat_activity WHERE query LIKE 'CALL sealstone%' AND pid <> pg_backend_pid()});
 		last if $pid;
 		usleep(5_000);
 	}
 	usleep(int(rand(400_000)));
 	my $killed = $pid && kill('KILL', $pid);
 	eval { $operation->finish; };
-	if ($killed)
-	{
-		wait_for_restart();
-	}
-	else
-	{
-		stop_load();
-	}
+	$killed ? wait_for_restart() : stop_load();
 	check_and_retry($kind, "$kind killed at random ($i)");
 }
 
