@@ -88,7 +88,7 @@ test("late rows show, and a reseal folds them in", async ({ page, request }) => 
     .filter({ hasText: day(1) });
   await expect(row).toContainText("900");
   await row.getByRole("button", { name: `Reseal ${day(1)}` }).click();
-  await expect(row).toHaveCount(0, { timeout: 40_000 });
+  await expect(row).toHaveCount(0, { timeout: 60_000 });
   await untilIdle(request, id);
   const [n] = await sql<{ n: string }>(
     `SELECT count(*)::text AS n FROM public.${NAME} WHERE host = 'late'`,
@@ -110,7 +110,7 @@ test("what blocks a seal is named, with its query", async ({ page, request }) =>
       page
         .getByRole("region", { name: /What blocks this/ })
         .or(page.locator("section").filter({ hasText: "What blocks this" })),
-    ).toContainText(String(lock.pid), { timeout: 40_000 });
+    ).toContainText(String(lock.pid), { timeout: 60_000 });
   } finally {
     await lock.release();
   }

@@ -75,6 +75,10 @@ export function wordAt(text: string, position: number): string {
   return /[\w."]*$/.exec(text.slice(0, position))?.[0] ?? "";
 }
 
+function escaped(name: string): string {
+  return name.replace(/[^\w]/g, "\\$&");
+}
+
 function insideText(before: string): boolean {
   return ((before.match(/'/g) ?? []).length & 1) === 1 || /--[^\n]*$/.test(before);
 }
@@ -87,9 +91,7 @@ export function suggest(text: string, position: number, known: Known, most = 12)
   const lower = word.toLowerCase();
   const previous = before.slice(0, before.length - word.length).trimEnd();
   const wantsTable = /\b(from|join|into|update|table)$/i.test(previous);
-  const used = known.tables.filter((t) =>
-    new RegExp(`\\b${t.name.replace(/[^\w]/g, "\\$&")}\\b`, "i").test(text),
-  );
+  const used = known.tables.filter((t) => new RegExp(`\\b${escaped(t.name)}\\b`, "i").test(text));
   const out: Suggestion[] = [];
   const add = (value: string, note: string, key = value) => {
     if (
@@ -102,17 +104,15 @@ export function suggest(text: string, position: number, known: Known, most = 12)
   const dotted = word.lastIndexOf(".");
   if (dotted > 0 && !lower.startsWith("sealstone.")) {
     const owner = word.slice(0, dotted);
-    const alias = new RegExp(
-      `\\b([\\w.]+)\\s+(?:as\\s+)?${owner.replace(/[^\w]/g, "\\$&")}\\b`,
-      "i",
-    ).exec(text)?.[1];
+    const of = new RegExp(`\\b([\\w.]+)\\s+(?:as\\s+)?${escaped(owner)}\\b`, "gi");
+    const named = new Set([...text.matchAll(of)].map((m) => m[1]));
     for (const t of known.tables) {
       if (t.schema === owner) add(t.qualifiedName, "table");
       if (
         t.name === owner ||
         t.qualifiedName === owner ||
-        t.name === alias ||
-        t.qualifiedName === alias
+        named.has(t.name) ||
+        named.has(t.qualifiedName)
       )
         for (const c of t.columns) add(`${owner}.${c.name}`, c.type);
     }
