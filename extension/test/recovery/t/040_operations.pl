@@ -94,7 +94,8 @@ sub held_operation
 	$node->safe_psql('work', "SELECT sealstone.update_job(id, enabled => true, schedule => '1 second', next_run => now()) FROM sealstone.job_info WHERE kind = 'migrate'");
 	ok($node->poll_query_until('work', "SELECT count(*) >= 1 FROM sealstone.job_info WHERE kind = 'migrate' AND last_status = 'succeeded'"), 'a job runs on its schedule');
 	is($node->safe_psql('work', "SELECT count(*) FROM ONLY t_default"), '0', 'and does its work');
-	$node->restart('immediate');
+	$node->stop('immediate');
+	$node->start;
 	my $runs = $node->safe_psql('work', "SELECT runs FROM sealstone.job_info WHERE kind = 'migrate'");
 	ok($node->poll_query_until('work', "SELECT runs > $runs FROM sealstone.job_info WHERE kind = 'migrate'"), 'also after a crash of the server');
 	$node->safe_psql('work', "SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info");
