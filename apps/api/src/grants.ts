@@ -78,6 +78,11 @@ END $$;`);
   FOR o IN SELECT DISTINCT r.rolname FROM sealstone.series_info s JOIN pg_class c ON c.oid = s.relation::oid JOIN pg_roles r ON r.oid = c.relowner
            WHERE NOT r.rolsuper AND r.rolname <> '${roles.admin}' LOOP EXECUTE format('GRANT %I TO ${roles.admin}', o); END LOOP;
 END $$;`);
+  say("-- pausing all work is for the database's owner");
+  say(`DO $$ DECLARE o name; BEGIN
+  SELECT r.rolname INTO o FROM pg_database d JOIN pg_roles r ON r.oid = d.datdba WHERE d.datname = current_database() AND NOT r.rolsuper;
+  IF o IS NOT NULL AND o <> '${roles.admin}' THEN EXECUTE format('GRANT %I TO ${roles.admin}', o); END IF;
+END $$;`);
   say("");
   say(
     "-- the SQL page: a login that owns nothing and can write nothing; this is its boundary, not the read-only transaction",

@@ -66,6 +66,7 @@ export async function makeDatabase(
   await cluster.query(
     "DO $$ BEGIN CREATE ROLE demo_owner LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$",
   );
+  await cluster.query(`ALTER DATABASE ${name} OWNER TO demo_owner`);
   const client = await connect(urlOf(name));
   if (options.extension !== false) {
     await client.query("CREATE EXTENSION sealstone");
