@@ -616,6 +616,19 @@ sealstone_drop_rollup(PG_FUNCTION_ARGS)
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	run(psprintf("DROP VIEW %s", relation_sql(view)));
+	CommandCounterIncrement();
+	/* a restore makes the objects and not the dependencies that would have taken them along */
+	if (get_rel_name(r->partials))
+		run(psprintf("DROP VIEW %s", relation_sql(r->partials)));
+	if (get_rel_name(r->states))
+		run(psprintf("DROP TABLE %s", relation_sql(r->states)));
+	for (int i = 0; i < 3; i++)
+	{
+		char	   *name = psprintf("sealstone_rollup_%d_%s", r->id, (const char *[]) {"insert", "update", "delete"}[i]);
+
+		if (get_rel_name(r->series) && OidIsValid(get_trigger_oid(r->series, name, true)))
+			run(psprintf("DROP TRIGGER %s ON %s", name, relation_sql(r->series)));
+	}
 	SPI_finish();
 	PG_RETURN_VOID();
 }
