@@ -294,7 +294,22 @@ sealstone_cursor_window(SealstoneCursor *cursor, uint64 first, uint64 end)
 	cursor->window_end = end;
 	cursor->in_interval = false;
 	if (cursor->backward)
-		cursor->place = cursor->nintervals - 1;
+	{
+		int			low = 0;
+		int			high = cursor->nintervals;
+
+		/* the last interval that begins before the window ends */
+		while (low < high)
+		{
+			int			middle = (low + high) / 2;
+
+			if (cursor->interval[middle].first < end)
+				low = middle + 1;
+			else
+				high = middle;
+		}
+		cursor->place = low - 1;
+	}
 	else
 	{
 		int			low = 0;
@@ -490,6 +505,7 @@ next_backward(SealstoneCursor *cursor)
 	for (;;)
 	{
 		SealstoneInterval *interval;
+		uint64		first;
 		uint64		last;
 		uint64		page_first;
 		uint64		start;
@@ -499,12 +515,15 @@ next_backward(SealstoneCursor *cursor)
 		if (cursor->place < 0)
 			return false;
 		interval = &cursor->interval[cursor->place];
+		if (interval->end <= cursor->window_first)
+			return false;
+		first = Max(interval->first, cursor->window_first);
 		if (!cursor->in_interval)
 		{
-			cursor->row = interval->end;
+			cursor->row = Min(interval->end, cursor->window_end);
 			cursor->in_interval = true;
 		}
-		if (cursor->row <= interval->first)
+		if (cursor->row <= first)
 		{
 			cursor->place--;
 			cursor->in_interval = false;
@@ -516,12 +535,12 @@ next_backward(SealstoneCursor *cursor)
 			enter_group(cursor, last);
 		if (cursor->group_excluded)
 		{
-			cursor->row = Max(cursor->group.first_row, interval->first);
+			cursor->row = Max(cursor->group.first_row, first);
 			continue;
 		}
 		page = (int) ((last - cursor->group.first_row) / PAGE_ROWS);
 		page_first = cursor->group.first_row + (uint64) page * PAGE_ROWS;
-		start = Max(page_first, interval->first);
+		start = Max(page_first, first);
 		cursor->row = start;
 		if (fill_batch(cursor, page, (int) (start - page_first), (int) (last + 1 - page_first)))
 			return true;

@@ -74,7 +74,8 @@ extern void sealstone_cursor_close(SealstoneCursor *cursor);
 /* Begin a pass: comparands are evaluated, intervals found. */
 extern void sealstone_cursor_start(SealstoneCursor *cursor, ExprContext *econtext);
 
-/* Look only at rows [first, end) from here on: for parallel workers, who take row groups in turn. */
+/* Look only at rows [first, end) from here on: for parallel workers, who take row groups in
+ * turn, and for one run at a time. */
 extern void sealstone_cursor_window(SealstoneCursor *cursor, uint64 first, uint64 end);
 
 /* The next page with rows that pass, in cursor->batch. Ends the lifetime of what the reader returned before. */

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * scan_node.c
- *	  Column scan and seek: the custom scan node over one sealed relation.
+ *	  Column scan, seek and last point: the custom scan node over one sealed relation.
  *
  * Column rows come from a cursor (cursor.h) page by page; a row is formed in a virtual slot from the columns
  * the plan uses, other attributes being NULL there. Pages with few rows to form are not decoded: single
@@ -75,7 +75,8 @@ typedef struct SealedScan
 	CustomScanState css;
 	bool		ordered;
 	bool		backward;
-	bool		seek;
+	bool		last_point;
+	SealstoneReadPath path;
 	int			nfilters;
 	SealstoneFilter *filter;
 	ExprState  *recheck;		/* the same clauses, on a row */
@@ -102,6 +103,7 @@ typedef struct SealedScan
 
 	ScanPhase	phase;
 	bool		pass_done;		/* column rows are at their end */
+	uint64		run_row;		/* last point: where the next run begins */
 	bool		stretch_open;	/* parallel: heap is on a stretch of pages */
 	int			nselected;
 	int			next;
@@ -152,6 +154,8 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 
 	scan->ordered = (flags & SEALSTONE_SCAN_ORDERED) != 0;
 	scan->backward = (flags & SEALSTONE_SCAN_BACKWARD) != 0;
+	scan->last_point = (flags & SEALSTONE_SCAN_LAST_POINT) != 0;
+	Assert(!scan->last_point || plan->scan.plan.qual == NIL);
 	scan->context = AllocSetContextCreate(estate->es_query_cxt, "sealstone scan node", ALLOCSET_DEFAULT_SIZES);
 
 	/* under EvalPlanQual rows may come in slots of another kind than ours */
@@ -218,6 +222,7 @@ start_pass(SealedScan *scan)
 		sealstone_cursor_window(scan->cursor, 0, 0);
 	scan->nselected = scan->next = 0;
 	scan->picked = 0;
+	scan->run_row = 0;
 	scan->pass_done = false;
 	scan->stretch_open = false;
 	if (scan->late)
@@ -228,6 +233,27 @@ start_pass(SealedScan *scan)
 }
 
 /* ---------------------------------------------------------------- column rows */
+
+/* Last point: the first page with a row that passes, in the next run that has one. */
+static bool
+next_run(SealedScan *scan)
+{
+	SealstoneCursor *cursor = scan->cursor;
+
+	while (scan->run_row < cursor->info->nrows)
+	{
+		SealstoneRun run;
+
+		CHECK_FOR_INTERRUPTS();
+		sealstone_reader_advance(cursor->reader);
+		sealstone_reader_run_at(cursor->reader, scan->run_row, &run);
+		scan->run_row = run.end_row;
+		sealstone_cursor_window(cursor, run.first_row, run.end_row);
+		if (sealstone_cursor_next(cursor))
+			return true;
+	}
+	return false;
+}
 
 static bool
 next_batch(SealedScan *scan)
@@ -251,6 +277,8 @@ next_batch(SealedScan *scan)
 			scan->counts.groups_skipped++;	/* those entered are taken off when shown */
 		}
 	}
+	else if (scan->last_point)
+		found = next_run(scan);
 	else
 		found = sealstone_cursor_next(cursor);
 	if (!found)
@@ -271,6 +299,12 @@ next_batch(SealedScan *scan)
 			scan->selected[scan->nselected++] = word * 64 + __builtin_ctzll(bits);
 			bits &= bits - 1;
 		}
+	}
+	if (scan->last_point)
+	{
+		if (scan->backward)
+			scan->selected[0] = scan->selected[scan->nselected - 1];
+		scan->nselected = 1;
 	}
 	scan->next = 0;
 	scan->decoded = false;
@@ -555,7 +589,7 @@ end_scan(CustomScanState *node)
 	sum_counts(scan, &counts);
 	add_counts(&counts, &scan->workers);
 	if (scan->open && !IsParallelWorker())
-		sealstone_query_note(scan->seek ? SEALSTONE_PATH_SEEK : SEALSTONE_PATH_COLUMN_SCAN,
+		sealstone_query_note(scan->path,
 							 counts.groups_read, counts.groups_skipped);
 
 	if (node->ss.ss_ScanTupleSlot)
@@ -699,7 +733,8 @@ create_state(CustomScan *plan)
 
 	NodeSetTag(scan, T_CustomScanState);
 	scan->css.methods = &exec_methods;
-	scan->seek = plan->methods == &sealstone_seek_methods;
+	scan->path = plan->methods == &sealstone_seek_methods ? SEALSTONE_PATH_SEEK :
+		plan->methods == &sealstone_last_point_methods ? SEALSTONE_PATH_LAST_POINT : SEALSTONE_PATH_COLUMN_SCAN;
 	return (Node *) scan;
 }
 
@@ -713,9 +748,15 @@ const CustomScanMethods sealstone_seek_methods = {
 	.CreateCustomScanState = create_state,
 };
 
+const CustomScanMethods sealstone_last_point_methods = {
+	.CustomName = "SealstoneLastPoint",
+	.CreateCustomScanState = create_state,
+};
+
 void
 sealstone_scan_node_init(void)
 {
+	RegisterCustomScanMethods(&sealstone_last_point_methods);
 	RegisterCustomScanMethods(&sealstone_column_scan_methods);
 	RegisterCustomScanMethods(&sealstone_seek_methods);
 }

@@ -18,9 +18,12 @@
  */
 #define SEALSTONE_SCAN_ORDERED	0x01	/* rows come in order of the order key, late rows among them */
 #define SEALSTONE_SCAN_BACKWARD	0x02	/* ... from the end */
+#define SEALSTONE_SCAN_LAST_POINT 0x04	/* of each run of the leading key column only the first row that passes (BACKWARD: the
+										 * last one), in no order, and all late rows that pass; plan.qual is empty then */
 
 extern const CustomScanMethods sealstone_column_scan_methods;
 extern const CustomScanMethods sealstone_seek_methods;
+extern const CustomScanMethods sealstone_last_point_methods;
 
 extern void sealstone_scan_node_init(void);
 

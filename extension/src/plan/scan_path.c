@@ -7,6 +7,9 @@
  *	- column scan, unordered, also as a partial path;
  *	- seek, in order of the order key and backwards, where somebody wants that order;
  *	- seek with a parameter, where another relation gives values of the leading key column.
+ *	- last point, for a query that is DISTINCT ON (leading key) over this relation and its like alone, ordered by
+ *	  the first two key columns: a scan that leaves out rows which cannot win. What decides among
+ *	  what is left, rows of other partitions and late rows included, are Postgres's own Sort and Unique.
  * Which clauses are tested on vectors is decided by sealstone_filter_classify and by security
  * levels: nothing is moved ahead of a security qual unless it is leakproof. Not offered: where xmin, xmax, cmin
  * or cmax are wanted, for samples, for WHERE CURRENT OF.
@@ -17,6 +20,7 @@
 
 #include <math.h>
 
+#include "access/stratnum.h"
 #include "access/sysattr.h"
 #include "access/table.h"
 #include "catalog/pg_class.h"
@@ -29,6 +33,7 @@
 #include "optimizer/pathnode.h"
 #include "optimizer/paths.h"
 #include "optimizer/restrictinfo.h"
+#include "optimizer/tlist.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -42,6 +47,7 @@
 
 bool		sealstone_enable_column_scan = true;
 bool		sealstone_enable_seek = true;
+bool		sealstone_enable_last_point = true;
 
 static set_rel_pathlist_hook_type previous_rel_pathlist = NULL;
 
@@ -104,8 +110,10 @@ plan_scan(PlannerInfo *root, RelOptInfo *rel, CustomPath *path, List *tlist, Lis
 	scan->flags = path->flags;
 	scan->custom_exprs = vector;
 	scan->custom_private = list_make1(list_make1_int(flags));
-	scan->methods = lsecond_int((List *) linitial(path->custom_private)) ?
-		&sealstone_seek_methods : &sealstone_column_scan_methods;
+	if ((flags & SEALSTONE_SCAN_LAST_POINT) && rest != NIL)
+		elog(ERROR, "last point with a clause that is no filter");
+	scan->methods = (flags & SEALSTONE_SCAN_LAST_POINT) ? &sealstone_last_point_methods :
+		lsecond_int((List *) linitial(path->custom_private)) ? &sealstone_seek_methods : &sealstone_column_scan_methods;
 	return &scan->scan.plan;
 }
 
@@ -320,6 +328,109 @@ giving_relids(SealedRel *sealed)
 	return result;
 }
 
+/* ---------------------------------------------------------------- last point */
+
+/* The column of the scanned relation that a plain Var of the query stands for; 0 when it is none. */
+static AttrNumber
+column_of_query(SealedRel *sealed, Relation relation, Index top, Expr *expr)
+{
+	Var		   *var = (Var *) expr;
+	AttrNumber	attnum;
+	char	   *name;
+
+	if (!IsA(var, Var) || var->varno != top || var->varlevelsup != 0 || var->varattno <= 0)
+		return 0;
+	attnum = var->varattno;
+	if (sealed->rel->relid != top)
+	{
+		/* columns of partitions go by name */
+		name = get_attname(sealed->root->simple_rte_array[top]->relid, attnum, true);
+		attnum = name ? get_attnum(RelationGetRelid(relation), name) : 0;
+	}
+	if (attnum <= 0 || TupleDescAttr(RelationGetDescr(relation), attnum - 1)->attcollation != var->varcollid ||
+		TupleDescAttr(RelationGetDescr(relation), attnum - 1)->atttypid != var->vartype)
+		return 0;
+	return attnum;
+}
+
+/*
+ * Is every use of this relation's rows one DISTINCT ON of its leading key column, ordered by its first two? Then
+ * *backward tells which end of a run wins.
+ */
+static bool
+is_last_point(SealedRel *sealed, Relation relation, bool *backward)
+{
+	PlannerInfo *root = sealed->root;
+	RelOptInfo *rel = sealed->rel;
+	Query	   *parse = root->parse;
+	const SealstoneInfo *info = sealed->info;
+	SortGroupClause *distinct;
+	SortGroupClause *first;
+	SortGroupClause *second;
+	TargetEntry *tle;
+	TypeCacheEntry *type;
+	Form_pg_attribute att;
+	int			strategy;
+	bool		desc;
+	int			top;
+	ListCell   *cell;
+
+	if (info->usable_keys < 2 || info->nruns == 0 || parse->commandType != CMD_SELECT || !parse->hasDistinctOn ||
+		parse->hasAggs || parse->hasWindowFuncs || parse->hasTargetSRFs || parse->groupClause != NIL ||
+		parse->groupingSets != NIL || parse->havingQual != NULL || parse->setOperations != NULL || parse->rowMarks != NIL ||
+		list_length(parse->distinctClause) != 1 || list_length(parse->sortClause) != 2 ||
+		!bms_is_empty(rel->lateral_relids) || rel->joininfo != NIL || rel->has_eclass_joins ||
+		!bms_get_singleton_member(root->all_baserels, &top))
+		return false;
+	if (rel->reloptkind == RELOPT_OTHER_MEMBER_REL ?
+		!bms_is_member(top, rel->top_parent_relids) : rel->relid != top)
+		return false;
+	if (root->simple_rte_array[top]->rtekind != RTE_RELATION ||
+		contain_volatile_functions((Node *) parse->targetList))
+		return false;
+
+	/* no clause may remain to be tested after rows were left out */
+	foreach(cell, rel->baserestrictinfo)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+		SealstoneFilterSpec spec;
+
+		if (!rinfo->pseudoconstant && !is_vector_clause(rel, rinfo, &spec))
+			return false;
+	}
+
+	distinct = linitial_node(SortGroupClause, parse->distinctClause);
+	first = linitial_node(SortGroupClause, parse->sortClause);
+	second = lsecond_node(SortGroupClause, parse->sortClause);
+	if (first->tleSortGroupRef != distinct->tleSortGroupRef)
+		return false;
+	tle = get_sortgroupclause_tle(distinct, parse->targetList);
+	if (column_of_query(sealed, relation, top, tle->expr) != info->key[0].attnum)
+		return false;
+	att = TupleDescAttr(RelationGetDescr(relation), info->key[0].attnum - 1);
+	type = lookup_type_cache(att->atttypid, TYPECACHE_BTREE_OPFAMILY);
+	if (!OidIsValid(type->btree_opf) ||
+		get_op_opfamily_strategy(distinct->eqop, type->btree_opf) != BTEqualStrategyNumber)
+		return false;
+
+	tle = get_sortgroupclause_tle(second, parse->targetList);
+	if (column_of_query(sealed, relation, top, tle->expr) != info->key[1].attnum)
+		return false;
+	att = TupleDescAttr(RelationGetDescr(relation), info->key[1].attnum - 1);
+	type = lookup_type_cache(att->atttypid, TYPECACHE_BTREE_OPFAMILY);
+	strategy = OidIsValid(type->btree_opf) ? get_op_opfamily_strategy(second->sortop, type->btree_opf) : 0;
+	if (strategy != BTLessStrategyNumber && strategy != BTGreaterStrategyNumber)
+		return false;
+	desc = strategy == BTGreaterStrategyNumber;
+	if (desc == info->key[1].desc && second->nulls_first == info->key[1].nulls_first)
+		*backward = false;
+	else if (desc != info->key[1].desc && second->nulls_first != info->key[1].nulls_first)
+		*backward = true;
+	else
+		return false;
+	return true;
+}
+
 static bool
 wants_header(RelOptInfo *rel)
 {
@@ -372,6 +483,7 @@ add_sealed_paths(SealedRel *sealed, Relation relation)
 {
 	RelOptInfo *rel = sealed->rel;
 	Relids		lateral = rel->lateral_relids;
+	bool		from_end;
 	ListCell   *cell;
 
 	if (sealstone_enable_column_scan)
@@ -384,6 +496,18 @@ add_sealed_paths(SealedRel *sealed, Relation relation)
 			if (workers > 0)
 				add_partial_path(rel, (Path *) make_path(sealed, NULL, NIL, 0, workers));
 		}
+	}
+	if (sealstone_enable_last_point && is_last_point(sealed, relation, &from_end))
+	{
+		CustomPath *path = make_path(sealed, NULL, NIL, SEALSTONE_SCAN_LAST_POINT | (from_end ? SEALSTONE_SCAN_BACKWARD : 0), 0);
+		double		late_rows = Max(0, rel->tuples - sealed->info->nrows);
+		double		runs = sealed->info->nruns;
+
+		path->path.rows = clamp_row_est(Min(runs + late_rows, rel->rows));
+		path->path.total_cost = Min(path->path.total_cost,
+									path->path.startup_cost + sealed->late.blocks * seq_page_cost + late_rows * cpu_tuple_cost +
+									runs * (COST_SEARCH + 2 * sealed->ncolumns) * cpu_operator_cost);
+		add_path(rel, (Path *) path);
 	}
 	if (sealstone_enable_seek && sealed->info->usable_keys > 0)
 	{
@@ -412,7 +536,7 @@ sealstone_rel_pathlist(PlannerInfo *root, RelOptInfo *rel, Index rti, RangeTblEn
 	if (previous_rel_pathlist)
 		previous_rel_pathlist(root, rel, rti, rte);
 
-	if (!sealstone_enable_column_scan && !sealstone_enable_seek)
+	if (!sealstone_enable_column_scan && !sealstone_enable_seek && !sealstone_enable_last_point)
 		return;
 	if (rte->rtekind != RTE_RELATION || rte->relkind != RELKIND_RELATION || rte->inh || rte->tablesample != NULL ||
 		(rel->reloptkind != RELOPT_BASEREL && rel->reloptkind != RELOPT_OTHER_MEMBER_REL) || IS_DUMMY_REL(rel))
@@ -449,6 +573,13 @@ sealstone_scan_path_init(void)
 							 "Lets the planner read sealed partitions by their order key, and in its order.",
 							 NULL,
 							 &sealstone_enable_seek,
+							 true,
+							 PGC_USERSET, GUC_EXPLAIN,
+							 NULL, NULL, NULL);
+	DefineCustomBoolVariable("sealstone.enable_last_point",
+							 "Lets the planner take the first or last row of each key from the order of a sealed partition.",
+							 NULL,
+							 &sealstone_enable_last_point,
 							 true,
 							 PGC_USERSET, GUC_EXPLAIN,
 							 NULL, NULL, NULL);

@@ -12,6 +12,7 @@
 
 extern bool sealstone_enable_column_scan;
 extern bool sealstone_enable_seek;
+extern bool sealstone_enable_last_point;
 
 /* Called from _PG_init: settings, nodes, and set_rel_pathlist_hook, which chains. */
 extern void sealstone_scan_path_init(void);
