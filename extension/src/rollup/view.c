@@ -523,6 +523,20 @@ end_of(const Rollup *r, Node *value, bool inclusive)
 							  false, c->constbyval);
 }
 
+/* is constant a a tighter bound than constant b? */
+static bool
+tighter(const Rollup *r, Node *a, Node *b, bool lower)
+{
+	int64		x,
+				y;
+
+	if (!IsA(a, Const) || !IsA(b, Const) || ((Const *) a)->constisnull || ((Const *) b)->constisnull)
+		return false;
+	x = sealstone_time_to_int64(((Const *) a)->constvalue, r->time_type);
+	y = sealstone_time_to_int64(((Const *) b)->constvalue, r->time_type);
+	return lower ? x > y : x < y;
+}
+
 /* the expanded partials view of a rollup */
 static void
 plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
@@ -567,7 +581,7 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 		if (b->strategy == BTGreaterStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber ||
 			b->strategy == BTEqualStrategyNumber)
 		{
-			if (lo == NULL)
+			if (lo == NULL || tighter(r, b->value, lo, true))
 				lo = b->value;
 		}
 		if (b->strategy == BTLessStrategyNumber || b->strategy == BTLessEqualStrategyNumber ||
@@ -575,7 +589,7 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 		{
 			end = end_of(r, eval_const_expressions(NULL, copyObject(b->value)),
 						 b->strategy != BTLessStrategyNumber);
-			if (end && hi == NULL)
+			if (end && (hi == NULL || tighter(r, end, hi, false)))
 				hi = end;
 		}
 	}
