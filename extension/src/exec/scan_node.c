@@ -218,6 +218,8 @@ start_pass(SealedScan *scan)
 	if (!scan->open)
 		open_scan(scan);
 	sealstone_cursor_start(scan->cursor, scan->css.ss.ps.ps_ExprContext);
+	if (scan->path == SEALSTONE_PATH_COLUMN_SCAN)
+		sealstone_reader_scan_mode(scan->cursor->reader, NULL);	/* from here on each page is looked at once */
 	if (scan->shared)
 		sealstone_cursor_window(scan->cursor, 0, 0);
 	scan->nselected = scan->next = 0;
