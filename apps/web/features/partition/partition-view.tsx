@@ -151,7 +151,7 @@ function View({ p }: { p: Partition }) {
       {sealed ? (
         <>
           <Columns id={p.id} />
-          <Groups id={p.id} rows={p.rows} />
+          <Groups id={p.id} rows={p.rows} table={s?.qualifiedName} />
           <Check id={p.id} name={p.name} />
         </>
       ) : (
@@ -355,7 +355,15 @@ function Columns({ id }: { id: string }) {
 
 const MOST = 2000;
 
-function Groups({ id, rows }: { id: string; rows: string | null | undefined }) {
+function Groups({
+  id,
+  rows,
+  table,
+}: {
+  id: string;
+  rows: string | null | undefined;
+  table: string | undefined;
+}) {
   const query = useApi(
     PartitionRowGroupsDocument,
     { id, first: MOST, skip: 0 },
@@ -469,6 +477,13 @@ function Groups({ id, rows }: { id: string; rows: string | null | undefined }) {
                 )}
               </p>
             </div>
+            {groups.length > 0 && groups.every((g) => !g.minTime) ? (
+              <p className="mb-3 rounded-m bg-info-soft px-3 py-2 text-sm text-info-ink">
+                The times and keys of the groups are values of the table, and the API's reading
+                login may not read it: nothing can be placed. To allow it:{" "}
+                <code>GRANT SELECT ON {table ?? "the table"} TO sealstone_viewer</code>
+              </p>
+            ) : null}
             <RowGroupMap groups={groups} trial={trial} label="Row groups by time" />
           </ChartFrame>
         );
