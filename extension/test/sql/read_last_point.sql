@@ -18,7 +18,7 @@ BEGIN
 	EXECUTE format('SELECT count(*) || '' '' || md5(coalesce(string_agg(q::text, ''|''), '''')) FROM (%s) q', query) INTO got;
 	PERFORM set_config('sealstone.enable_' || name, 'off', true) FROM unnest('{column_scan,seek,last_point}'::text[]) name;
 	EXECUTE format('SELECT count(*) || '' '' || md5(coalesce(string_agg(q::text, ''|''), '''')) FROM (%s) q', query) INTO expected;
-	RAISE WARNING '%: % nodes, % rows, %', query, used, split_part(got, ' ', 1), CASE WHEN got = expected THEN 'same' ELSE 'different' END;
+	RAISE WARNING '%: % nodes, % rows, %', query, CASE WHEN query ~ 'WHERE|JOIN' THEN '?' ELSE used::text END, split_part(got, ' ', 1), CASE WHEN got = expected THEN 'same' ELSE 'different' END;
 	COMMIT;
 END $$;
 
