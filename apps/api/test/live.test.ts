@@ -49,19 +49,21 @@ function watch<T>(
   client: Client,
   query: string,
   pick: (data: Record<string, never>) => T,
-): { events: T[]; stop: () => void } {
+): { events: T[]; errors: unknown[]; stop: () => void } {
   const events: T[] = [];
+  const errors: unknown[] = [];
   const stop = client.subscribe(
     { query },
     {
       next: (result) => {
         if (result.data) events.push(pick(result.data as never));
       },
-      error: () => undefined,
+      // a subscription that was refused says why, instead of leaving a test to wait for it
+      error: (error) => errors.push(error instanceof Error ? error : JSON.stringify(error)),
       complete: () => undefined,
     },
   );
-  return { events, stop };
+  return { events, errors, stop };
 }
 
 const operations =
@@ -86,8 +88,8 @@ describe("operations, live", () => {
       watch(client, operations, (data) => data.operationChanged as unknown as Event),
     );
     await until(
-      async () => watched.map((one) => one.events.length),
-      (counts) => counts.every((count) => count > 0),
+      async () => watched.map((one) => [one.events.length, ...one.errors.map(String)]),
+      (counts) => counts.every(([count]) => Number(count) > 0),
     );
     for (const { events } of watched)
       expect(events[0]).toMatchObject({ type: "SNAPSHOT", source: "LISTEN" });

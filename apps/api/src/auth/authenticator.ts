@@ -33,6 +33,7 @@ export class Authenticator {
   readonly #home: Home;
   readonly #memory = new Map<string, Remembered>();
   readonly #now: () => number;
+  readonly #verifying = new Map<string, Promise<Principal | null>>();
 
   constructor(home: Home, now: () => number = Date.now) {
     this.#home = home;
@@ -102,6 +103,7 @@ export class Authenticator {
   /** Something was revoked: nothing is taken from memory any more. */
   forget(): void {
     this.#memory.clear();
+    this.#verifying.clear();
   }
 
   async #remembered(
@@ -113,7 +115,13 @@ export class Authenticator {
     const now = this.#now();
     if (known !== undefined && now - known.verifiedAt < freshMs) return known.principal;
     try {
-      const principal = await verify();
+      // many requests of one page at once are one question
+      let verifying = this.#verifying.get(hashed);
+      if (verifying === undefined) {
+        verifying = verify().finally(() => this.#verifying.delete(hashed));
+        this.#verifying.set(hashed, verifying);
+      }
+      const principal = await verifying;
       this.#memory.delete(hashed);
       if (principal !== null) {
         if (this.#memory.size >= limit) {

@@ -56,7 +56,8 @@ export class Pool implements Queryable {
       max: options.max,
       types,
       application_name: options.applicationName,
-      connectionTimeoutMillis: 5_000,
+      // also how long a request waits for its turn: a burst on a busy machine is no failure
+      connectionTimeoutMillis: 20_000,
       idleTimeoutMillis: 60_000,
       keepAlive: true,
       allowExitOnIdle: false,

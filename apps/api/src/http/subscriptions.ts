@@ -68,7 +68,7 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
 
   const options: ServerOptions<Record<string, unknown>, Extra> = {
     schema,
-    connectionInitWaitTimeout: 5_000,
+    connectionInitWaitTimeout: 15_000,
     onConnect: async (connection) => {
       const { request, socket } = connection.extra;
       if (!sameOrigin(services.config, request)) return false;

@@ -6,6 +6,7 @@
  */
 import type { EventType } from "@sealstone/shared";
 import type { Logger } from "pino";
+import type { Pool } from "../db/pool.js";
 import type { Target } from "../db/target.js";
 import {
   type OperationRow,
@@ -112,6 +113,8 @@ export class OperationHub {
   #reading = false;
   #timer: NodeJS.Timeout | null = null;
   readonly #polled = new Map<bigint, bigint>();
+  #runningSnapshot: Promise<void> = Promise.resolve();
+  #nextSnapshot: Promise<OperationRow[]> | null = null;
 
   constructor(db: Target, logger: Logger) {
     this.#db = db;
@@ -155,8 +158,25 @@ export class OperationHub {
   async snapshot(subscription: Subscription): Promise<OperationRow[]> {
     const pool = this.#db.reader();
     return subscription.ids === null
-      ? await snapshotOperations(pool)
+      ? await this.#sharedSnapshot(pool)
       : await operationsByIds(pool, subscription.ids);
+  }
+
+  /**
+   * One reading for all who wait for one. Nobody joins a reading that has begun: what changed since it
+   * began was not yet kept for them, and would be missed.
+   */
+  #sharedSnapshot(pool: Pool): Promise<OperationRow[]> {
+    this.#nextSnapshot ??= this.#runningSnapshot.then(() => {
+      this.#nextSnapshot = null;
+      const reading = snapshotOperations(pool);
+      this.#runningSnapshot = reading.then(
+        () => undefined,
+        () => undefined,
+      );
+      return reading;
+    });
+    return this.#nextSnapshot;
   }
 
   stop(): void {
