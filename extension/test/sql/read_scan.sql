@@ -180,3 +180,4 @@ DO $$ DECLARE c record; BEGIN FOR c IN SELECT * FROM checks WHERE query ~ 'host|
 CALL sealstone.reseal('t', '{ts}');
 UPDATE t SET f = 0 WHERE n % 83 = 0;
 DO $$ DECLARE c record; BEGIN FOR c IN SELECT * FROM checks WHERE query ~ 'host|ts' ORDER BY id LOOP CALL report(c.id::text, c.query); END LOOP; END $$;
+DROP SCHEMA read_scan CASCADE;
