@@ -85,6 +85,7 @@ typedef struct SealedScan
 	int			nneeded;
 	AttrNumber *needed;
 	AttrNumber	last_needed;
+	TupleTableSlot *row_slot;	/* virtual: where rows are formed */
 
 	bool		open;
 	SealstoneMarks *marks;
@@ -158,9 +159,15 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 	Assert(!scan->last_point || plan->scan.plan.qual == NIL);
 	scan->context = AllocSetContextCreate(estate->es_query_cxt, "sealstone scan node", ALLOCSET_DEFAULT_SIZES);
 
-	/* under EvalPlanQual rows may come in slots of another kind than ours */
+	/*
+	 * Under EvalPlanQual rows may come in slots of the table's kind, and ExecScan fetches one by its TID into the
+	 * scan slot itself: it must be of that kind then, and rows of our own are formed beside it.
+	 */
+	scan->row_slot = slot;
 	if (estate->es_epq_active)
 	{
+		node->ss.ss_ScanTupleSlot = ExecAllocTableSlot(&estate->es_tupleTable, slot->tts_tupleDescriptor,
+													   table_slot_callbacks(node->ss.ss_currentRelation));
 		node->ss.ps.scanopsfixed = false;
 		ExecAssignScanProjectionInfo(&node->ss);
 		node->ss.ps.qual = ExecInitQual(plan->scan.plan.qual, &node->ss.ps);
@@ -317,7 +324,7 @@ next_batch(SealedScan *scan)
 static TupleTableSlot *
 form_row(SealedScan *scan)
 {
-	TupleTableSlot *slot = scan->css.ss.ss_ScanTupleSlot;
+	TupleTableSlot *slot = scan->row_slot;
 	SealstoneCursor *cursor = scan->cursor;
 	int			index = scan->selected[scan->backward ? scan->nselected - 1 - scan->next : scan->next];
 	uint64		row = cursor->batch.first_row + index;
@@ -366,7 +373,7 @@ form_row(SealedScan *scan)
 static bool
 form_late_row(SealedScan *scan, TupleTableSlot *from)
 {
-	TupleTableSlot *slot = scan->css.ss.ss_ScanTupleSlot;
+	TupleTableSlot *slot = scan->row_slot;
 	ExprContext *econtext = scan->css.ss.ps.ps_ExprContext;
 	bool		passes;
 
@@ -440,7 +447,7 @@ next_late_row(SealedScan *scan)
 			if (form_late_row(scan, scan->heap_slot))
 			{
 				scan->counts.late_rows++;
-				return scan->css.ss.ss_ScanTupleSlot;
+				return scan->row_slot;
 			}
 		}
 		if (!scan->shared)
@@ -462,7 +469,7 @@ next_ordered(SealedScan *scan)
 			return NULL;
 		scan->next_late += scan->backward ? -1 : 1;
 		scan->counts.late_rows++;
-		return scan->css.ss.ss_ScanTupleSlot;
+		return scan->row_slot;
 	}
 	have_late = peek_late(scan);
 	if (have_late)
@@ -479,12 +486,12 @@ next_ordered(SealedScan *scan)
 		{
 			scan->next_late += scan->backward ? -1 : 1;
 			scan->counts.late_rows++;
-			return scan->css.ss.ss_ScanTupleSlot;
+			return scan->row_slot;
 		}
 	}
 	form_row(scan);
 	scan->next++;
-	return scan->css.ss.ss_ScanTupleSlot;
+	return scan->row_slot;
 }
 
 static TupleTableSlot *
@@ -526,7 +533,7 @@ next_row(ScanState *ss)
 			break;
 	}
 	scan->phase = PHASE_DONE;
-	return ExecClearTuple(ss->ss_ScanTupleSlot);
+	return ExecClearTuple(scan->row_slot);
 }
 
 static bool
@@ -594,8 +601,8 @@ end_scan(CustomScanState *node)
 		sealstone_query_note(scan->path,
 							 counts.groups_read, counts.groups_skipped);
 
-	if (node->ss.ss_ScanTupleSlot)
-		ExecClearTuple(node->ss.ss_ScanTupleSlot);
+	if (scan->row_slot)
+		ExecClearTuple(scan->row_slot);
 	if (scan->late_slot)
 		ExecDropSingleTupleTableSlot(scan->late_slot);
 	if (scan->heap)
