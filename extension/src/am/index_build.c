@@ -317,10 +317,12 @@ sealstone_index_build_range_scan(Relation heap, Relation index, IndexInfo *info,
 				reported = ItemPointerGetBlockNumber(&tid);
 				pgstat_progress_update_param(PROGRESS_SCAN_BLOCKS_DONE, reported);
 			}
-			tid = root_of(&feed);
 			if (snapshot == SnapshotAny)
 				index_it = judge_tuple(&feed, oldest_xmin, anyvisible, &counts, &alive);
-			if (sealed)
+			/* only for a tuple that is indexed: the chain to one that an abort left dead may be gone */
+			if (index_it)
+				tid = root_of(&feed);
+			if (sealed && index_it)
 			{
 				uint64		row;
 

@@ -70,5 +70,18 @@ RESET ALL;
 SET search_path = am_index;
 SELECT count(*), sum(id), count(*) FILTER (WHERE pad = 'x') FROM wide WHERE id < 59000;
 
+-- a version that an abort left behind hangs on no chain once the row is changed again
+CREATE TABLE orphan (id int, v int);
+CREATE INDEX orphan_id ON orphan (id);
+INSERT INTO orphan SELECT i, 0 FROM generate_series(1, 100) i;
+CALL sealstone.seal('orphan', ARRAY['id']::name[]);
+INSERT INTO orphan VALUES (-1, 0);
+BEGIN;
+UPDATE orphan SET v = 1 WHERE id IN (-1, 7);
+ROLLBACK;
+UPDATE orphan SET v = 2 WHERE id IN (-1, 7);
+REINDEX TABLE orphan;
+SELECT * FROM orphan WHERE id IN (-1, 7) ORDER BY id;
+
 SET client_min_messages = warning;
 DROP SCHEMA am_index CASCADE;
