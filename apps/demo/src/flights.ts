@@ -85,7 +85,7 @@ export async function loadFlights(
       `SELECT sealstone.create_series('flights', 'ts', partition_interval => '7 days', premake => 0)`,
     );
     await client.query(
-      `SELECT sealstone.make_partitions('flights', '2001-01-01 00:00+00', '2001-07-02 00:00+00')`,
+      `SELECT sealstone.make_partitions('flights', '2001-01-01 00:00+00', '2001-07-01 00:00+00')`,
     );
     const copy = client.query(
       copyFrom("COPY flights (ts, origin, destination, delay, distance) FROM STDIN"),
