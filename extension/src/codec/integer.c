@@ -292,19 +292,35 @@ normalize_key(int64_t *key, bool strict, bool descending)
 	return true;
 }
 
-/* first row in [lo, hi) of a run (value start at row 'at', then step by step) that is at least key, else hi */
+/*
+ * First row in [lo, hi) of a run (value start at row 'at', then step by step) that is at least key, else hi. By
+ * arithmetic, except where a step is so large that it wrapped: there the values still rise, and are searched.
+ */
 static uint32_t
 bound_in_run(int64_t start, int64_t step, uint32_t at, uint32_t lo, uint32_t hi, int64_t key, bool descending)
 {
 	__int128	s = descending ? ~start : start;
 	__int128	d = descending ? -(__int128) step : step;
+	__int128	last = s + d * (hi - 1 - at);
 	__int128	need;
 	uint32_t	row;
 
+	if (d <= 0 || last > INT64_MAX)
+	{
+		while (lo < hi)
+		{
+			uint32_t	mid = (lo + hi) / 2;
+			int64_t		v = wrap_add(start, wrap_mul(step, (int64_t) (mid - at)));
+
+			if ((descending ? ~v : v) >= key)
+				hi = mid;
+			else
+				lo = mid + 1;
+		}
+		return lo;
+	}
 	if ((__int128) key <= s + d * (lo - at))
 		return lo;
-	if (d <= 0)
-		return hi;
 	need = ((__int128) key - s + d - 1) / d;
 	if (need >= hi - at)
 		return hi;
