@@ -2,6 +2,7 @@
 //   npm test                         everything
 //   npm test -- --pg 17              only the extension, on a Postgres 17 built from source with assertions
 //   npm test -- --only api,web       some stages: checks extension units api web
+//   npm test -- --only web --spec e2e/flows/sql.spec.ts
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { needChromium } from "./lib/chromium.mjs";
@@ -189,7 +190,7 @@ await main(async () => {
         counted(
           log,
           "npx",
-          ["playwright", "test"],
+          ["playwright", "test", ...(option("--spec") ? [option("--spec")] : [])],
           {
             cwd: join(repo, "apps/web"),
             env: {

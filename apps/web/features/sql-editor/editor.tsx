@@ -1,5 +1,5 @@
 "use client";
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { cn } from "@/lib/cn";
 import { type Known, type Suggestion, suggest, wordAt } from "./complete";
 
@@ -67,6 +67,8 @@ export function SqlEditor({ value, onChange, onRun, known }: SqlEditorProps) {
       el.setSelectionRange(to, to);
     });
   };
+  const [alive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if ((event.ctrlKey || event.metaKey) && event.key === "Enter") {
       event.preventDefault();
@@ -112,6 +114,8 @@ export function SqlEditor({ value, onChange, onRun, known }: SqlEditorProps) {
           autoCapitalize="none"
           autoComplete="off"
           value={value}
+          // what is typed before the page is alive would be lost or mixed with what it brings
+          readOnly={!alive}
           rows={Math.min(24, Math.max(7, value.split("\n").length + 1))}
           onChange={(e) => {
             onChange(e.target.value);
