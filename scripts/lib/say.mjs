@@ -20,10 +20,8 @@ export class Trouble extends Error {
 /** Seconds with one digit, as the steps print them. */
 export const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
-const times = [];
-
 /**
- * Runs one named step, prints how long it took, and remembers it for `stepTimes`.
+ * Runs one named step, and prints how long it took.
  * The step may return a short note that is shown beside the time.
  * @template T
  * @param {string} name
@@ -47,7 +45,6 @@ export async function step(name, work) {
     const note = typeof result === "string" ? ` ${dim(result)}` : "";
     if (tty) process.stdout.write("\r\u001b[K");
     console.log(`  ${green("✓")} ${name} ${dim(seconds(since))}${note}`);
-    times.push({ name, ms: Date.now() - since });
     return result;
   } catch (error) {
     if (tty) process.stdout.write("\r\u001b[K");
@@ -55,8 +52,6 @@ export async function step(name, work) {
     throw error;
   }
 }
-
-export const stepTimes = () => times.slice();
 
 /** A progress bar of fixed width: fraction 0 to 1. */
 export function bar(fraction, width = 30) {

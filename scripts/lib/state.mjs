@@ -111,7 +111,7 @@ export function writeJson(file, value, mode = 0o644) {
 /** Secrets made once per stack, readable by the owner only. */
 export function secrets(state) {
   const known = readJson(state.secrets, {});
-  const wanted = ["superuser", "viewer", "operator", "admin", "home", "demo", "sql", "cookie"];
+  const wanted = ["superuser", "viewer", "operator", "admin", "home", "demo", "sql"];
   const missing = wanted.filter((key) => !known[key]);
   if (missing.length > 0) {
     for (const key of missing) known[key] = randomBytes(24).toString("base64url");
