@@ -291,11 +291,19 @@ prepare(SealJob *job, const SealstoneSealOptions *asked)
 			break;
 		case SEAL_KIND_RESEAL:
 			job->target_am = sealstone_am;
-			if (!job->source_sealed)
+			if (job->source_sealed)
+				break;
+			if (job->source_am != sealstone_am)
 				ereport(ERROR,
 						(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
 						 errmsg("%s is not sealed", job->name),
 						 errhint("CALL sealstone.seal() seals it.")));
+
+			/*
+			 * Ours, but without columns: it was rewritten (ALTER TYPE, a volatile default, TRUNCATE, SET LOGGED) since its
+			 * seal. Every row of it is late, so to say, and to fold them all in is a seal.
+			 */
+			job->kind = SEAL_KIND_SEAL;
 			break;
 		case SEAL_KIND_UNSEAL:
 			job->target_am = HEAP_TABLE_AM_OID;

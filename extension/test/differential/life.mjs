@@ -20,6 +20,7 @@ export class Life {
     this.log = [];
     this.nextId = 1;
     this.columns = [];
+    /** Its access method is ours. After a rewrite it may hold no columns; seal, reseal and unseal take it all the same. */
     this.sealed = false;
     this.indexes = 0;
     this.copies = 0;
@@ -250,7 +251,7 @@ export class Life {
       [3, () => this.cursor()],
       [2, () => this.duplicates()],
       [1, () => this.truncate()],
-      [7, () => (this.sealed ? this.seal("reseal") : this.seal())],
+      [7, () => this.seal(this.sealed && r.chance(0.9) ? "reseal" : "seal")],
       [3, () => this.sealed && this.unseal()],
     ];
     let at = r.next() * steps.reduce((sum, [weight]) => sum + weight, 0);
@@ -347,7 +348,7 @@ export class Life {
 
   async alter() {
     const { r } = this;
-    switch (r.below(7)) {
+    switch (r.below(8)) {
       case 0:
       case 1: {
         const column = this.newColumn();
@@ -383,7 +384,7 @@ export class Life {
         break;
       }
       case 5: {
-        // a rewrite: the sealed table comes out of it a heap, until sealed again
+        // a rewrite: the sealed table comes out of it without columns, until sealed again
         const wider = {
           int2: "int8",
           int4: "numeric",
@@ -397,11 +398,21 @@ export class Life {
         if (column) {
           const to = wider[column.type.name];
           // varchar to text needs no rewrite, the others do
-          if (await this.both(`ALTER TABLE @ ALTER COLUMN ${column.name} TYPE ${to}`)) {
+          if (await this.both(`ALTER TABLE @ ALTER COLUMN ${column.name} TYPE ${to}`))
             column.type = byName(to);
-            if (to !== "text") this.sealed = false;
-          }
         }
+        break;
+      }
+      case 6: {
+        // rewrites of the storage alone
+        const to = r.pick([
+          "SET ACCESS METHOD heap",
+          "SET ACCESS METHOD sealstone",
+          "SET UNLOGGED",
+          "SET LOGGED",
+        ]);
+        await this.sql(`ALTER TABLE s ${to}`);
+        if (to.includes("METHOD")) this.sealed = to.endsWith("sealstone");
         break;
       }
       default: {
@@ -455,20 +466,19 @@ export class Life {
 
   async truncate() {
     await this.both("TRUNCATE @");
-    this.sealed = false;
     await this.insert(this.r.between(0, this.options.rows / 2));
   }
 
+  /** Queries and settings draw from a stream of their own: a new kind of query or setting leaves the lives of all seeds as they were. */
   async query() {
-    const { r } = this;
-    await this.settings();
+    const r = this.r.fork();
+    await this.settings(r.fork());
     const { text, ordered } = randomQuery(r, this);
     await this.both(text, { ordered });
   }
 
   /** Planner settings at random; ours among them, whatever this version has. */
-  async settings() {
-    const { r } = this;
+  async settings(r) {
     if (this.switches === undefined) {
       const { rows } = await this.client.query(
         "SELECT name FROM pg_settings WHERE vartype = 'bool' AND name LIKE 'sealstone.enable%' ORDER BY 1",

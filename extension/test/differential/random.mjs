@@ -3,6 +3,10 @@ export class Random {
   constructor(seed) {
     this.state = seed >>> 0;
   }
+  /** A generator of its own, which takes one number of this one however many it is asked for. */
+  fork() {
+    return new Random(this.below(2 ** 32));
+  }
   /** @returns {number} in [0, 1) */
   next() {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
