@@ -26,6 +26,7 @@
 #include "am/am_internal.h"
 #include "am/modify.h"
 #include "compat.h"
+#include "seal/seal.h"
 
 PG_FUNCTION_INFO_V1(sealstone_table_handler);
 
@@ -152,12 +153,12 @@ am_relation_copy_for_cluster(Relation old, Relation new, Relation index, bool us
 							 double *tups_vacuumed, double *tups_recently_dead)
 {
 	if (sealstone_relation_is_sealed(old))
-		ereport(ERROR,
-				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
-				 errmsg("cannot rewrite sealed partition \"%s\" with VACUUM FULL or CLUSTER",
-						RelationGetRelationName(old)),
-				 errdetail("A sealed partition is already stored compactly and in the order of its order key."),
-				 errhint("Use CALL sealstone.reseal(...) to rebuild it without its dead rows, or CALL sealstone.unseal(...) to make it a heap first.")));
+	{
+		*num_tuples = (double) sealstone_compact(old, new, index);
+		*tups_vacuumed = 0;
+		*tups_recently_dead = 0;
+		return;					/* no xid is left: the caller's cutoffs hold */
+	}
 	HEAP->relation_copy_for_cluster(old, new, index, use_sort, oldest_xmin, xid_cutoff, multi_cutoff,
 									num_tuples, tups_vacuumed, tups_recently_dead);
 }

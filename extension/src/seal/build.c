@@ -177,9 +177,8 @@ copy_key(SealJob *job, const SealstoneOrderKey *key)
 	return copy;
 }
 
-/* The order key that a sealed relation has, as a key to sort by. */
-static SealstoneOrderKey *
-key_of_sealed(Relation rel, const SealstoneInfo *info)
+SealstoneOrderKey *
+seal_key_of_sealed(Relation rel, const SealstoneInfo *info)
 {
 	List	   *names = NIL;
 
@@ -327,7 +326,7 @@ prepare(SealJob *job, const SealstoneSealOptions *asked)
 		options.keep_indexes = asked->keep_indexes;
 
 	if (info && (job->kind == SEAL_KIND_UNSEAL || options.order_by == NIL))
-		job->key = copy_key(job, key_of_sealed(rel, info));
+		job->key = copy_key(job, seal_key_of_sealed(rel, info));
 	else if (options.order_by != NIL)
 		job->key = copy_key(job, sealstone_order_key_from_names(rel, options.order_by));
 	else
@@ -408,8 +407,8 @@ report_rows(SealJob *job, uint64 rows, uint64 total)
  * Blocks below H have no line pointer and never will: set their visibility bits, a map page at a time, so that the first
  * VACUUM need not read them all.
  */
-static void
-set_visibility(Relation target, BlockNumber nblocks)
+void
+seal_set_visibility(Relation target, BlockNumber nblocks)
 {
 	const BlockNumber per_byte = BITS_PER_BYTE / BITS_PER_HEAPBLOCK;
 	const BlockNumber per_page = (BLCKSZ - MAXALIGN(SizeOfPageHeaderData)) * per_byte;
@@ -484,7 +483,7 @@ build_sealed(SealJob *job)
 	sealstone_writer_finish(writer, InvalidFullTransactionId, InvalidFullTransactionId, &result);
 	job->rows = result.rows;
 	job->late_block = result.late_block;
-	set_visibility(target, result.late_block);
+	seal_set_visibility(target, result.late_block);
 	report_rows(job, job->rows, job->rows);
 	table_close(target, NoLock);
 	MemoryContextSwitchTo(old_context);

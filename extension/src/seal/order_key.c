@@ -114,6 +114,14 @@ key_of_index(Relation rel, Oid index_oid, bool *unique)
 }
 
 SealstoneOrderKey *
+seal_key_of_index(Relation rel, Oid index)
+{
+	bool		unique;
+
+	return key_of_index(rel, index, &unique);
+}
+
+SealstoneOrderKey *
 sealstone_default_order_key(Relation rel)
 {
 	AttrNumber	time = time_column_of(rel);

@@ -92,6 +92,13 @@ extern void sealstone_unseal_partition(Oid partition,
 									   SealstoneProgressFn progress, void *arg,
 									   SealstoneSealResult *result);
 
+/*
+ * compact.c: all rows of the sealed relation old into the empty storage of new, as a sealed relation in the order of old's key, or of
+ * index where that is given and can be one. For the rewrite of VACUUM FULL and CLUSTER, which hold ACCESS EXCLUSIVE on old
+ * and swap the storage; in their transaction. Returns the number of rows.
+ */
+extern uint64 sealstone_compact(Relation old, Relation new, Relation index);
+
 /* drop_guard.c: called from _PG_init. Chains its hook. */
 extern void sealstone_seal_init(void);
 

@@ -121,6 +121,7 @@ typedef struct SealJob
 	char		persistence;
 	bool		source_sealed;	/* reseal, unseal */
 	bool		lsn_tells;		/* logged: page LSNs show changes */
+	bool		alone;			/* the caller's transaction has the source to itself throughout: no catching up (compact.c) */
 	BlockNumber first_block;	/* of the source's heap part */
 	uint64		source_rows;	/* sealed rows of the source */
 	SealstoneOrderKey *key;
@@ -193,7 +194,16 @@ extern int	seal_parse_codec(const char *codec);
 /* Report: phase (NULL: the same), and the fraction of the whole. */
 extern void seal_report(SealJob *job, const char *phase, double fraction);
 
+/* The order key that a sealed relation has, as a key to sort by. */
+extern SealstoneOrderKey *seal_key_of_sealed(Relation rel, const SealstoneInfo *info);
+
+/* All visible and all frozen: the blocks before H of new storage, which have no line pointer. */
+extern void seal_set_visibility(Relation target, BlockNumber nblocks);
+
 /* --- order_key.c ---------------------------------------------------------- */
+
+/* By the columns of a btree index; NULL when it cannot be a key: expressions, a predicate, another kind of index. */
+extern SealstoneOrderKey *seal_key_of_index(Relation rel, Oid index);
 
 extern void seal_order_column_set(Relation rel, SealstoneOrderColumn *column, bool descending, bool nulls_first);
 

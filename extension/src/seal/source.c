@@ -18,6 +18,9 @@
  * its rows to heap_multi_insert, which needs an id, and commits often: its late rows are moved to where they
  * outlive transactions, and seal_source_suspend/resume bracket each commit.
  *
+ * A job that is alone (compact.c) has the source to itself in the caller's transaction: what is in progress is its own, nothing
+ * is recorded for catch-up, nothing maps old places to new ones.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
@@ -114,6 +117,11 @@ seal_tuple_status(SealJob *job, HeapTuple tuple, Buffer buffer)
 				note_xid(job, HeapTupleHeaderGetRawXmin(tuple->t_data));
 			return SEAL_TUPLE_LIVE;
 		case HEAPTUPLE_DELETE_IN_PROGRESS:
+			if (job->alone)
+			{
+				note_xid(job, HeapTupleHeaderGetUpdateXid(tuple->t_data));
+				return SEAL_TUPLE_DEAD;
+			}
 			if (!HeapTupleHeaderXminFrozen(tuple->t_data))
 				note_xid(job, HeapTupleHeaderGetRawXmin(tuple->t_data));
 			return SEAL_TUPLE_LIVE_PENDING;
@@ -121,6 +129,11 @@ seal_tuple_status(SealJob *job, HeapTuple tuple, Buffer buffer)
 			note_xid(job, dead_after);
 			return SEAL_TUPLE_DEAD;
 		case HEAPTUPLE_INSERT_IN_PROGRESS:
+			if (job->alone)
+			{
+				note_xid(job, HeapTupleHeaderGetXmin(tuple->t_data));
+				return SEAL_TUPLE_LIVE;
+			}
 			return SEAL_TUPLE_DEAD_PENDING;
 		case HEAPTUPLE_DEAD:
 			return SEAL_TUPLE_DEAD;
@@ -226,6 +239,8 @@ read_page(SealSource *source, BlockNumber block, BufferAccessStrategy strategy, 
 	}
 	ReleaseBuffer(buffer);
 
+	if (job->alone)
+		return;
 	if (all_visible)
 	{
 		BlockNumber bit = block - SEAL_CLEAN_BASE(job);
@@ -343,9 +358,12 @@ seal_source_begin(SealJob *job)
 	if (job->nblocks < job->first_block)
 		job->nblocks = job->first_block;
 	pages = job->nblocks - job->first_block;
-	job->clean = MemoryContextAllocExtended(job->context, (pages + 64) / 32 * 4 + 4, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
-	job->page_file = BufFileCreateTemp(true);
-	job->tuple_file = BufFileCreateTemp(true);
+	if (!job->alone)
+	{
+		job->clean = MemoryContextAllocExtended(job->context, (pages + 64) / 32 * 4 + 4, MCXT_ALLOC_HUGE | MCXT_ALLOC_ZERO);
+		job->page_file = BufFileCreateTemp(true);
+		job->tuple_file = BufFileCreateTemp(true);
+	}
 	job->progress.bytes_total = (uint64) pages * BLCKSZ;
 	MemoryContextSwitchTo(context);
 
@@ -384,8 +402,9 @@ seal_source_begin(SealJob *job)
 	if (job->kind == SEAL_KIND_UNSEAL)
 		seal_sorter_keep(source->sorter);
 
-	seal_row_map_init(&job->seq_map, job->nseq, job->context);
-	if (job->source_sealed)
+	if (!job->alone)
+		seal_row_map_init(&job->seq_map, job->nseq, job->context);
+	if (job->source_sealed && !job->alone)
 		seal_row_map_init(&job->row_map, job->source_rows, job->context);
 	MemoryContextSwitchTo(old_context);
 	return source;
