@@ -9,6 +9,12 @@ export function idOf(db: Target, number: string | bigint): string {
   return `${db.id}.${number}`;
 }
 
+/** The database's own id in an id, before that is looked at any further. */
+export function databaseOfId(id: string): string {
+  const dot = id.indexOf(".");
+  return dot === -1 ? id : id.slice(0, dot);
+}
+
 /** The database of an id, when the caller may use it. */
 export function targetOf(context: Context, databaseId: string): Target {
   const principal = requirePrincipal(context.principal);

@@ -16,7 +16,7 @@ import { maybeOne } from "./db/rows.js";
 import { sql } from "./db/sql.js";
 import type { Target } from "./db/target.js";
 import { AppError, badInput } from "./errors.js";
-import { idOf } from "./ids.js";
+import { databaseOfId, idOf, targetOf } from "./ids.js";
 import { stable } from "./loaders.js";
 import { audited, auditRefusal } from "./modules/audit/audit.service.js";
 import { activeOn } from "./modules/operation/sql/operations.js";
@@ -44,7 +44,7 @@ export interface Plan {
   readonly answer: (results: readonly (readonly unknown[])[]) => Answer;
 }
 
-export interface MutationRequest {
+interface MutationRequest {
   readonly mutation: string;
   readonly scope: TokenScope;
   readonly db: Target;
@@ -76,7 +76,34 @@ export function operationAnswer(results: readonly (readonly unknown[])[]): Answe
   return { operationId: id };
 }
 
-export async function runMutation<P extends Plan>(
+/** Arguments that every mutation on a database takes. */
+export interface MutationArguments {
+  readonly dryRun: boolean;
+  readonly idempotencyKey?: string | null | undefined;
+}
+
+/**
+ * One mutation on what `id` names: an id, or a database's own id.
+ * `args` are all of its arguments: what an idempotency key stands for, and what the audit log keeps.
+ */
+export async function mutate<P extends Plan>(
+  context: Context,
+  mutation: string,
+  scope: TokenScope,
+  id: string,
+  args: MutationArguments,
+  makePlan: (db: Target) => Promise<P>,
+): Promise<MutationResult<P>> {
+  const db = targetOf(context, databaseOfId(id));
+  const { dryRun, idempotencyKey } = args;
+  return await runMutation(
+    context,
+    { mutation, scope, db, args: { ...args }, dryRun, idempotencyKey },
+    async () => await makePlan(db),
+  );
+}
+
+async function runMutation<P extends Plan>(
   context: Context,
   request: MutationRequest,
   makePlan: () => Promise<P>,

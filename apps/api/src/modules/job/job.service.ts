@@ -6,17 +6,11 @@ import { quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { badInput, notFound } from "../../errors.js";
 import type { DropExpectation } from "../../generated/resolvers.js";
-import { parseNumberId, targetOf } from "../../ids.js";
+import { parseNumberId } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { type MutationResult, operationAnswer, type Plan, runMutation } from "../../mutate.js";
+import { type MutationResult, mutate, operationAnswer, type Plan } from "../../mutate.js";
 import type { JobModel } from "../models.js";
-import {
-  checkDrop,
-  checkVersion,
-  databaseOfId,
-  loadSeries,
-  retentionEffect,
-} from "../series/series.service.js";
+import { checkDrop, checkVersion, loadSeries, retentionEffect } from "../series/series.service.js";
 import { allJobs, jobsByIds, jobsOfRelations, runsOfJobs } from "./sql/jobs.js";
 
 export async function loadJob(context: Context, db: Target, id: string): Promise<JobModel | null> {
@@ -80,28 +74,16 @@ export async function runJob(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.job));
-  return await runMutation(
-    context,
-    {
-      mutation: "runJob",
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const job = await findJob(context, args.job);
-      return {
-        targets: 1,
-        statements: [`SELECT sealstone.run_job(${job.jobId})`],
-        level: "operator",
-        targetName: `${job.kind.toLowerCase()} of ${job.relationName}`,
-        answer: operationAnswer,
-      };
-    },
-  );
+  return await mutate(context, "runJob", "OPERATE", args.job, args, async () => {
+    const job = await findJob(context, args.job);
+    return {
+      targets: 1,
+      statements: [`SELECT sealstone.run_job(${job.jobId})`],
+      level: "operator",
+      targetName: `${job.kind.toLowerCase()} of ${job.relationName}`,
+      answer: operationAnswer,
+    };
+  });
 }
 
 export async function updateJob(
@@ -118,52 +100,40 @@ export async function updateJob(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly job: JobModel; readonly effect: DropEffect | null }>> {
-  const db = targetOf(context, databaseOfId(args.job));
-  return await runMutation(
-    context,
-    {
-      mutation: "updateJob",
-      scope: "CONFIGURE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const job = await findJob(context, args.job);
-      checkVersion(args.ifVersion, job.settingsVersion);
-      const named: string[] = [];
-      if (args.schedule !== undefined && args.schedule !== null)
-        named.push(`schedule => ${quoteLiteral(args.schedule)}::interval`);
-      if (args.enabled !== undefined && args.enabled !== null)
-        named.push(`enabled => ${args.enabled}`);
-      if (args.nextRun !== undefined && args.nextRun !== null)
-        named.push(`next_run => ${quoteLiteral(args.nextRun)}::timestamptz`);
-      if (named.length === 0) throw badInput("Nothing was to be changed.");
-      let effect: DropEffect | null = null;
-      // enabling retention, or bringing it forward, drops data by policy
-      if (
-        job.kind === "RETENTION" &&
-        (args.enabled === true || (args.nextRun !== undefined && args.nextRun !== null))
-      ) {
-        const series = await loadSeries(context, db, job.relationOid);
-        const keep = series?.retention ?? series?.retentionWidth?.toString() ?? null;
-        if (series !== null && keep !== null) {
-          effect = await retentionEffect(context, series, keep);
-          if (!args.dryRun) {
-            authorize(context.principal, "DROP", db.id);
-            checkDrop(series.qualifiedName, effect, args.confirm, args.expect);
-          }
+  return await mutate(context, "updateJob", "CONFIGURE", args.job, args, async (db) => {
+    const job = await findJob(context, args.job);
+    checkVersion(args.ifVersion, job.settingsVersion);
+    const named: string[] = [];
+    if (args.schedule !== undefined && args.schedule !== null)
+      named.push(`schedule => ${quoteLiteral(args.schedule)}::interval`);
+    if (args.enabled !== undefined && args.enabled !== null)
+      named.push(`enabled => ${args.enabled}`);
+    if (args.nextRun !== undefined && args.nextRun !== null)
+      named.push(`next_run => ${quoteLiteral(args.nextRun)}::timestamptz`);
+    if (named.length === 0) throw badInput("Nothing was to be changed.");
+    let effect: DropEffect | null = null;
+    // enabling retention, or bringing it forward, drops data by policy
+    if (
+      job.kind === "RETENTION" &&
+      (args.enabled === true || (args.nextRun !== undefined && args.nextRun !== null))
+    ) {
+      const series = await loadSeries(context, db, job.relationOid);
+      const keep = series?.retention ?? series?.retentionWidth?.toString() ?? null;
+      if (series !== null && keep !== null) {
+        effect = await retentionEffect(context, series, keep);
+        if (!args.dryRun) {
+          authorize(context.principal, "DROP", db.id);
+          checkDrop(series.qualifiedName, effect, args.confirm, args.expect);
         }
       }
-      return {
-        job,
-        effect,
-        statements: [`SELECT sealstone.update_job(${job.jobId}, ${named.join(", ")})`],
-        level: "admin",
-        targetName: `${job.kind.toLowerCase()} of ${job.relationName}`,
-        answer: () => ({ jobId: job.jobId.toString() }),
-      };
-    },
-  );
+    }
+    return {
+      job,
+      effect,
+      statements: [`SELECT sealstone.update_job(${job.jobId}, ${named.join(", ")})`],
+      level: "admin",
+      targetName: `${job.kind.toLowerCase()} of ${job.relationName}`,
+      answer: () => ({ jobId: job.jobId.toString() }),
+    };
+  });
 }

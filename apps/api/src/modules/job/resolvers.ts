@@ -1,9 +1,9 @@
 import type { Resolvers } from "../../generated/resolvers.js";
-import { idOf, targetOf } from "../../ids.js";
+import { databaseOfId, idOf, targetOf } from "../../ids.js";
 import { operationPayload } from "../operation/payload.js";
 import { loadRollup } from "../rollup/rollup.service.js";
 import { effectView } from "../series/resolvers.js";
-import { databaseOfId, loadSeries } from "../series/series.service.js";
+import { loadSeries } from "../series/series.service.js";
 import * as service from "./job.service.js";
 
 export const jobResolvers: Resolvers = {

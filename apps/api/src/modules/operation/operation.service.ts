@@ -5,18 +5,12 @@ import type { Context } from "../../context.js";
 import { mergePages, parsePosition } from "../../db/keyset.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
-import { idOf, parseNumberId, parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import { idOf, parseNumberId, parseRelationId, targetsOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import {
-  type MutationResult,
-  operationAnswer,
-  type Plan,
-  runMutation,
-  scalar,
-} from "../../mutate.js";
+import { type MutationResult, mutate, operationAnswer, type Plan, scalar } from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import type { OperationConnectionModel, OperationModel } from "../models.js";
-import { databaseOfId } from "../series/series.service.js";
+
 import {
   childrenOfOperations,
   countOperations,
@@ -187,39 +181,27 @@ export async function cancelOperation(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.operation));
-  return await runMutation(
-    context,
-    {
-      mutation: "cancelOperation",
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const operation = await findOperation(context, args.operation);
-      const over = new AppError(
-        "CONFLICT",
-        `The operation has already ended: ${operation.state.toLowerCase()}.`,
-        {
-          operation: idOf(db, operation.operationId),
-        },
-      );
-      if (ended.has(operation.state)) throw over;
-      return {
-        targets: 1,
-        statements: [`SELECT sealstone.cancel_operation(${operation.operationId})`],
-        level: "operator",
-        targetName: operation.targetName ?? operation.operationId.toString(),
-        answer: (results) => {
-          if (scalar(results[0]) !== "true") throw over;
-          return { operationId: operation.operationId.toString() };
-        },
-      };
-    },
-  );
+  return await mutate(context, "cancelOperation", "OPERATE", args.operation, args, async (db) => {
+    const operation = await findOperation(context, args.operation);
+    const over = new AppError(
+      "CONFLICT",
+      `The operation has already ended: ${operation.state.toLowerCase()}.`,
+      {
+        operation: idOf(db, operation.operationId),
+      },
+    );
+    if (ended.has(operation.state)) throw over;
+    return {
+      targets: 1,
+      statements: [`SELECT sealstone.cancel_operation(${operation.operationId})`],
+      level: "operator",
+      targetName: operation.targetName ?? operation.operationId.toString(),
+      answer: (results) => {
+        if (scalar(results[0]) !== "true") throw over;
+        return { operationId: operation.operationId.toString() };
+      },
+    };
+  });
 }
 
 export async function retryOperation(
@@ -230,35 +212,23 @@ export async function retryOperation(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.operation));
-  return await runMutation(
-    context,
-    {
-      mutation: "retryOperation",
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const operation = await findOperation(context, args.operation);
-      if (operation.state !== "FAILED" && operation.state !== "CANCELLED") {
-        throw new AppError(
-          "CONFLICT",
-          `Only what failed or was cancelled is tried again; this is ${operation.state.toLowerCase()}.`,
-        );
-      }
-      return {
-        targets: 1,
-        statements: [`SELECT sealstone.retry_operation(${operation.operationId})`],
-        level: "operator",
-        targetName: operation.targetName ?? operation.operationId.toString(),
-        ...(operation.targetOid === null ? {} : { exclusiveOids: [operation.targetOid] }),
-        answer: operationAnswer,
-      };
-    },
-  );
+  return await mutate(context, "retryOperation", "OPERATE", args.operation, args, async () => {
+    const operation = await findOperation(context, args.operation);
+    if (operation.state !== "FAILED" && operation.state !== "CANCELLED") {
+      throw new AppError(
+        "CONFLICT",
+        `Only what failed or was cancelled is tried again; this is ${operation.state.toLowerCase()}.`,
+      );
+    }
+    return {
+      targets: 1,
+      statements: [`SELECT sealstone.retry_operation(${operation.operationId})`],
+      level: "operator",
+      targetName: operation.targetName ?? operation.operationId.toString(),
+      ...(operation.targetOid === null ? {} : { exclusiveOids: [operation.targetOid] }),
+      answer: operationAnswer,
+    };
+  });
 }
 
 /** Mutations on a whole database that call one function. */
@@ -273,16 +243,11 @@ export async function callOnDatabase(
   scope: "OPERATE" | "CONFIGURE",
   statement: string,
 ): Promise<MutationResult<Plan>> {
-  const db = targetOf(context, args.database);
-  return await runMutation(
-    context,
-    { mutation, scope, db, args, dryRun: args.dryRun, idempotencyKey: args.idempotencyKey },
-    async () => ({
-      statements: [statement],
-      // pausing needs the database's owner: the admin login; who may ask is decided by the scope
-      level: "admin",
-      targetName: db.name,
-      answer: () => ({}),
-    }),
-  );
+  return await mutate(context, mutation, scope, args.database, args, async (db) => ({
+    statements: [statement],
+    // pausing needs the database's owner: the admin login; who may ask is decided by the scope
+    level: "admin",
+    targetName: db.name,
+    answer: () => ({}),
+  }));
 }

@@ -1,12 +1,19 @@
 import { authorize } from "../../auth/principal.js";
 import type { Resolvers } from "../../generated/resolvers.js";
-import { idOf, parseNumberId, parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import {
+  databaseOfId,
+  idOf,
+  parseNumberId,
+  parseRelationId,
+  targetOf,
+  targetsOf,
+} from "../../ids.js";
 import { closable } from "../../live/closable.js";
 import type { HubEvent, Subscription } from "../../live/hub.js";
 import { merge } from "../../live/merge.js";
 import { loadPartition } from "../partition/partition.service.js";
 import { loadRollup } from "../rollup/rollup.service.js";
-import { databaseOfId, loadSeries } from "../series/series.service.js";
+import { loadSeries } from "../series/series.service.js";
 import * as service from "./operation.service.js";
 import { operationPayload } from "./payload.js";
 import { type OperationRow, operationKind } from "./sql/operations.js";

@@ -7,18 +7,13 @@ import { quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
 import type { PartitionFilter } from "../../generated/resolvers.js";
-import { parseRelationId, targetOf } from "../../ids.js";
+import { databaseOfId, parseRelationId } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { type MutationResult, operationAnswer, type Plan, runMutation } from "../../mutate.js";
+import { type MutationResult, mutate, operationAnswer, type Plan } from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
 import type { PartitionConnectionModel, PartitionModel, SeriesModel } from "../models.js";
-import {
-  choosePartitions,
-  databaseOfId,
-  findSeries,
-  matchingPartitions,
-} from "../series/series.service.js";
+import { choosePartitions, findSeries, matchingPartitions } from "../series/series.service.js";
 import {
   checkPartition,
   columnSizes,
@@ -194,32 +189,20 @@ export async function requestOnPartition(
   },
   kind: "seal" | "reseal" | "unseal",
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.partition));
-  return await runMutation(
-    context,
-    {
-      mutation: kind,
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const partition = await findPartition(context, args.partition);
-      checkState(kind, partition);
-      return {
-        targets: 1,
-        statements: [
-          `SELECT sealstone.request('${kind}', ${quoteLiteral(partition.qualifiedName)}::regclass)`,
-        ],
-        level: "operator",
-        targetName: partition.qualifiedName,
-        exclusiveOids: [partition.oid],
-        answer: operationAnswer,
-      };
-    },
-  );
+  return await mutate(context, kind, "OPERATE", args.partition, args, async () => {
+    const partition = await findPartition(context, args.partition);
+    checkState(kind, partition);
+    return {
+      targets: 1,
+      statements: [
+        `SELECT sealstone.request('${kind}', ${quoteLiteral(partition.qualifiedName)}::regclass)`,
+      ],
+      level: "operator",
+      targetName: partition.qualifiedName,
+      exclusiveOids: [partition.oid],
+      answer: operationAnswer,
+    };
+  });
 }
 
 export async function bulkPartitions(
@@ -234,52 +217,40 @@ export async function bulkPartitions(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.series));
   const kind = args.kind.toLowerCase() as "seal" | "reseal" | "unseal";
-  return await runMutation(
-    context,
-    {
-      mutation: "bulkPartitions",
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const series = await findSeries(context, args.series);
-      const byId = args.partitions !== undefined && args.partitions !== null;
-      const byFilter = args.filter !== undefined && args.filter !== null;
-      if (byId === byFilter) throw badInput("Give exactly one of partitions and filter.");
-      checkFilter(args.filter);
-      const chosen = byId
-        ? await choosePartitions(context, series, args.partitions ?? [])
-        : (await matchingPartitions(series, args.filter)).filter(
-            (partition) => partition.state === wanted[kind],
-          );
-      for (const partition of chosen) checkState(kind, partition);
-      if (chosen.length > 10_000) throw badInput("At most 10000 partitions at once.");
-      if (!args.dryRun && chosen.length !== args.expectedCount) {
-        throw new AppError(
-          "CONFLICT",
-          `It is ${chosen.length} partitions now, not ${args.expectedCount}.`,
-          {
-            hint: "Count again, with a dry run.",
-          },
+  return await mutate(context, "bulkPartitions", "OPERATE", args.series, args, async () => {
+    const series = await findSeries(context, args.series);
+    const byId = args.partitions !== undefined && args.partitions !== null;
+    const byFilter = args.filter !== undefined && args.filter !== null;
+    if (byId === byFilter) throw badInput("Give exactly one of partitions and filter.");
+    checkFilter(args.filter);
+    const chosen = byId
+      ? await choosePartitions(context, series, args.partitions ?? [])
+      : (await matchingPartitions(series, args.filter)).filter(
+          (partition) => partition.state === wanted[kind],
         );
-      }
-      if (chosen.length === 0) throw new AppError("CONFLICT", "No partition matches.");
-      const targets = chosen.map((partition) => quoteLiteral(partition.qualifiedName)).join(", ");
-      return {
-        targets: chosen.length,
-        statements: [`SELECT sealstone.request_many('${kind}', ARRAY[${targets}]::regclass[])`],
-        level: "operator",
-        targetName: series.qualifiedName,
-        exclusiveOids: chosen.map((partition) => partition.oid),
-        answer: operationAnswer,
-      };
-    },
-  );
+    for (const partition of chosen) checkState(kind, partition);
+    if (chosen.length > 10_000) throw badInput("At most 10000 partitions at once.");
+    if (!args.dryRun && chosen.length !== args.expectedCount) {
+      throw new AppError(
+        "CONFLICT",
+        `It is ${chosen.length} partitions now, not ${args.expectedCount}.`,
+        {
+          hint: "Count again, with a dry run.",
+        },
+      );
+    }
+    if (chosen.length === 0) throw new AppError("CONFLICT", "No partition matches.");
+    const targets = chosen.map((partition) => quoteLiteral(partition.qualifiedName)).join(", ");
+    return {
+      targets: chosen.length,
+      statements: [`SELECT sealstone.request_many('${kind}', ARRAY[${targets}]::regclass[])`],
+      level: "operator",
+      targetName: series.qualifiedName,
+      exclusiveOids: chosen.map((partition) => partition.oid),
+      answer: operationAnswer,
+    };
+  });
 }
 
 /** Reads only, but opens the partition: operators, audited, on the operator's login. */

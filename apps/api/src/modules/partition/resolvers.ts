@@ -2,10 +2,10 @@ import type { Context } from "../../context.js";
 import type { Target } from "../../db/target.js";
 import { notFound } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
-import { idOf, targetOf } from "../../ids.js";
+import { databaseOfId, idOf, targetOf } from "../../ids.js";
 import { loadOperation, operationsOf } from "../operation/operation.service.js";
 import { operationPayload } from "../operation/payload.js";
-import { databaseOfId, loadSeries } from "../series/series.service.js";
+import { loadSeries } from "../series/series.service.js";
 import * as service from "./partition.service.js";
 
 const databaseOf = (context: Context, id: string): Target => targetOf(context, databaseOfId(id));

@@ -1,10 +1,10 @@
 import { quoteLiteral } from "../../db/sql.js";
 import { notFound } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
-import { idOf, targetOf } from "../../ids.js";
+import { databaseOfId, idOf, targetOf } from "../../ids.js";
 import { databasePayload } from "../database/resolvers.js";
 import { callOnDatabase } from "../operation/operation.service.js";
-import { databaseOfId, findSeries } from "../series/series.service.js";
+import { findSeries } from "../series/series.service.js";
 
 export const queryStatsResolvers: Resolvers = {
   Mutation: {

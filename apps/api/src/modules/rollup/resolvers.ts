@@ -1,13 +1,13 @@
 import type { Context } from "../../context.js";
 import type { Target } from "../../db/target.js";
 import type { Resolvers } from "../../generated/resolvers.js";
-import { idOf, targetOf } from "../../ids.js";
+import { databaseOfId, idOf, targetOf } from "../../ids.js";
 import type { MutationResult, Plan } from "../../mutate.js";
 import { jobsOf } from "../job/job.service.js";
 import { operationsOf } from "../operation/operation.service.js";
 import { operationPayload } from "../operation/payload.js";
 import { effectView, keptEffect } from "../series/resolvers.js";
-import { databaseOfId, loadSeries } from "../series/series.service.js";
+import { loadSeries } from "../series/series.service.js";
 import * as service from "./rollup.service.js";
 
 const databaseOf = (context: Context, id: string): Target => targetOf(context, databaseOfId(id));

@@ -7,18 +7,12 @@ import { quoteIdentifier, quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
 import type { CreateRollupInput, DropExpectation } from "../../generated/resolvers.js";
-import { parseRelationId, targetOf } from "../../ids.js";
+import { parseRelationId } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import {
-  type MutationResult,
-  operationAnswer,
-  type Plan,
-  runMutation,
-  scalar,
-} from "../../mutate.js";
+import { type MutationResult, mutate, operationAnswer, type Plan, scalar } from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import type { InvalidationConnectionModel, RollupModel, SeriesModel } from "../models.js";
-import { checkDrop, databaseOfId } from "../series/series.service.js";
+import { checkDrop } from "../series/series.service.js";
 import {
   allRollups,
   countInvalidations,
@@ -155,38 +149,26 @@ export async function createRollup(
   },
 ): Promise<MutationResult<Plan>> {
   const { input } = args;
-  const db = targetOf(context, databaseOfId(input.source));
-  return await runMutation(
-    context,
-    {
-      mutation: "createRollup",
-      scope: "CONFIGURE",
-      db,
-      args: { input },
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const source = await parseRelationId(context, input.source, "such series or rollup");
-      const name = rollupName(input.name);
-      const named = await relationName(context, source.db, source.oid);
-      const parts = [quoteLiteral(name), relation(named)];
-      if (input.bucket) parts.push(`bucket => ${quoteLiteral(input.bucket)}::interval`);
-      if (input.bucketWidth !== undefined && input.bucketWidth !== null)
-        parts.push(`bucket_width => ${BigInt(input.bucketWidth)}`);
-      if (parts.length !== 3)
-        throw badInput("Give exactly one of bucket (times) and bucketWidth (integers).");
-      parts.push(`select_list => ${quoteLiteral(input.selectList)}`);
-      if (input.groupBy) parts.push(`group_by => ${quoteLiteral(input.groupBy)}`);
-      parts.push(`time_zone => ${quoteLiteral(input.timeZone ?? "UTC")}`);
-      return {
-        statements: [`SELECT sealstone.create_rollup(${parts.join(", ")})::oid`],
-        level: "admin",
-        targetName: name,
-        answer: (results) => ({ oid: scalar(results[0]) ?? "" }),
-      };
-    },
-  );
+  return await mutate(context, "createRollup", "CONFIGURE", input.source, args, async () => {
+    const source = await parseRelationId(context, input.source, "such series or rollup");
+    const name = rollupName(input.name);
+    const named = await relationName(context, source.db, source.oid);
+    const parts = [quoteLiteral(name), relation(named)];
+    if (input.bucket) parts.push(`bucket => ${quoteLiteral(input.bucket)}::interval`);
+    if (input.bucketWidth !== undefined && input.bucketWidth !== null)
+      parts.push(`bucket_width => ${BigInt(input.bucketWidth)}`);
+    if (parts.length !== 3)
+      throw badInput("Give exactly one of bucket (times) and bucketWidth (integers).");
+    parts.push(`select_list => ${quoteLiteral(input.selectList)}`);
+    if (input.groupBy) parts.push(`group_by => ${quoteLiteral(input.groupBy)}`);
+    parts.push(`time_zone => ${quoteLiteral(input.timeZone ?? "UTC")}`);
+    return {
+      statements: [`SELECT sealstone.create_rollup(${parts.join(", ")})::oid`],
+      level: "admin",
+      targetName: name,
+      answer: (results) => ({ oid: scalar(results[0]) ?? "" }),
+    };
+  });
 }
 
 async function relationName(context: Context, db: Target, oid: string): Promise<string> {
@@ -208,38 +190,24 @@ export async function refreshRollup(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.rollup));
-  return await runMutation(
-    context,
-    {
-      mutation: "refreshRollup",
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const rollup = await findRollup(context, args.rollup);
-      const lo = checkBound(args.from, "from");
-      const hi = checkBound(args.to, "to");
-      const options = { ...(lo === null ? {} : { lo }), ...(hi === null ? {} : { hi }) };
-      const extra =
-        Object.keys(options).length === 0
-          ? ""
-          : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
-      return {
-        targets: 1,
-        statements: [
-          `SELECT sealstone.request('refresh', ${relation(rollup.qualifiedName)}${extra})`,
-        ],
-        level: "operator",
-        targetName: rollup.qualifiedName,
-        exclusiveOids: [rollup.oid],
-        answer: operationAnswer,
-      };
-    },
-  );
+  return await mutate(context, "refreshRollup", "OPERATE", args.rollup, args, async () => {
+    const rollup = await findRollup(context, args.rollup);
+    const lo = checkBound(args.from, "from");
+    const hi = checkBound(args.to, "to");
+    const options = { ...(lo === null ? {} : { lo }), ...(hi === null ? {} : { hi }) };
+    const extra =
+      Object.keys(options).length === 0 ? "" : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
+    return {
+      targets: 1,
+      statements: [
+        `SELECT sealstone.request('refresh', ${relation(rollup.qualifiedName)}${extra})`,
+      ],
+      level: "operator",
+      targetName: rollup.qualifiedName,
+      exclusiveOids: [rollup.oid],
+      answer: operationAnswer,
+    };
+  });
 }
 
 export async function setRollupRetention(
@@ -252,18 +220,13 @@ export async function setRollupRetention(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly rollup: RollupModel }>> {
-  const db = targetOf(context, databaseOfId(args.rollup));
   const keep = args.keep ?? null;
-  return await runMutation(
+  return await mutate(
     context,
-    {
-      mutation: "setRollupRetention",
-      scope: keep === null ? "CONFIGURE" : "DROP",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
+    "setRollupRetention",
+    keep === null ? "CONFIGURE" : "DROP",
+    args.rollup,
+    args,
     async () => {
       const rollup = await findRollup(context, args.rollup);
       if (keep !== null && !args.dryRun && args.confirm !== rollup.qualifiedName) {
@@ -307,42 +270,30 @@ export async function dropRollup(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly effect: DropEffect }>> {
-  const db = targetOf(context, databaseOfId(args.rollup));
-  return await runMutation(
-    context,
-    {
-      mutation: "dropRollup",
-      scope: "DROP",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const rollup = await findRollup(context, args.rollup);
-      const others = await rollupsOfDatabase(context, db);
-      const effect: DropEffect = {
-        partitions: 1,
-        rows: (rollup.rows ?? 0n).toString(),
-        bytes: (rollup.bytes ?? 0n).toString(),
-        from: rollup.floor,
-        to: rollup.watermark,
-        names: [rollup.qualifiedName],
-        notRolledUp: [],
-        dependents: others
-          .filter((other) => other.sourceOid === rollup.oid)
-          .map((other) => `Rollup ${other.qualifiedName} reads ${rollup.qualifiedName}.`),
-      };
-      if (!args.dryRun) checkDrop(rollup.qualifiedName, effect, args.confirm, args.expect);
-      return {
-        effect,
-        statements: [`SELECT sealstone.drop_rollup(${relation(rollup.qualifiedName)})`],
-        level: "admin",
-        targetName: rollup.qualifiedName,
-        exclusiveOids: [rollup.oid],
-        lockOids: [rollup.oid],
-        answer: () => ({ effect, seriesOid: rollup.seriesOid }),
-      };
-    },
-  );
+  return await mutate(context, "dropRollup", "DROP", args.rollup, args, async (db) => {
+    const rollup = await findRollup(context, args.rollup);
+    const others = await rollupsOfDatabase(context, db);
+    const effect: DropEffect = {
+      partitions: 1,
+      rows: (rollup.rows ?? 0n).toString(),
+      bytes: (rollup.bytes ?? 0n).toString(),
+      from: rollup.floor,
+      to: rollup.watermark,
+      names: [rollup.qualifiedName],
+      notRolledUp: [],
+      dependents: others
+        .filter((other) => other.sourceOid === rollup.oid)
+        .map((other) => `Rollup ${other.qualifiedName} reads ${rollup.qualifiedName}.`),
+    };
+    if (!args.dryRun) checkDrop(rollup.qualifiedName, effect, args.confirm, args.expect);
+    return {
+      effect,
+      statements: [`SELECT sealstone.drop_rollup(${relation(rollup.qualifiedName)})`],
+      level: "admin",
+      targetName: rollup.qualifiedName,
+      exclusiveOids: [rollup.oid],
+      lockOids: [rollup.oid],
+      answer: () => ({ effect, seriesOid: rollup.seriesOid }),
+    };
+  });
 }

@@ -4,7 +4,7 @@ import type { Context } from "../../context.js";
 import type { Target } from "../../db/target.js";
 import { badInput } from "../../errors.js";
 import type { DropEffect, Resolvers } from "../../generated/resolvers.js";
-import { idOf, parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import { databaseOfId, idOf, parseRelationId, targetOf, targetsOf } from "../../ids.js";
 import { closable } from "../../live/closable.js";
 import { merge } from "../../live/merge.js";
 import { groupBy } from "../../loaders.js";
@@ -70,8 +70,7 @@ async function dropPayload(context: Context, db: Target, result: MutationResult<
   };
 }
 
-const databaseOf = (context: Context, id: string): Target =>
-  targetOf(context, service.databaseOfId(id));
+const databaseOf = (context: Context, id: string): Target => targetOf(context, databaseOfId(id));
 
 export const seriesResolvers: Resolvers = {
   Query: {

@@ -11,15 +11,9 @@ import type {
   DropExpectation,
   SeriesFilter,
 } from "../../generated/resolvers.js";
-import { parseRelationId, targetOf, targetsOf } from "../../ids.js";
+import { parseRelationId, targetsOf } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import {
-  type MutationResult,
-  operationAnswer,
-  type Plan,
-  runMutation,
-  scalar,
-} from "../../mutate.js";
+import { type MutationResult, mutate, operationAnswer, type Plan, scalar } from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import { orNull } from "../database/database.service.js";
 import type { PartitionModel, SeriesConnectionModel, SeriesModel } from "../models.js";
@@ -175,47 +169,33 @@ export async function createSeries(
   },
 ): Promise<MutationResult<Plan>> {
   const { input } = args;
-  const db = targetOf(context, input.database);
-  return await runMutation(
-    context,
-    {
-      mutation: "createSeries",
-      scope: "CONFIGURE",
-      db,
-      args: { input },
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const name = `${quoteIdentifier(input.schema ?? "public")}.${quoteIdentifier(input.table)}`;
-      const named: string[] = [];
-      if (input.partitionInterval)
-        named.push(`partition_interval => ${quoteLiteral(input.partitionInterval)}::interval`);
-      if (input.partitionWidth !== undefined && input.partitionWidth !== null)
-        named.push(`partition_width => ${BigInt(input.partitionWidth)}`);
-      if (named.length > 1)
-        throw badInput(
-          "Give partitionInterval for times or partitionWidth for integers, not both.",
-        );
-      const premake = input.premake ?? 4;
-      if (premake < 0 || premake > 10_000) throw badInput("premake must be 0 to 10000.");
-      named.push(`premake => ${premake}`);
-      if (input.spaceColumn) {
-        named.push(`space_column => ${quoteLiteral(input.spaceColumn)}`);
-        if (input.spacePartitions === undefined || input.spacePartitions === null)
-          throw badInput("spacePartitions says how many ways to spread.");
-        named.push(`space_partitions => ${input.spacePartitions}`);
-      }
-      return {
-        statements: [
-          `SELECT sealstone.create_series(${relation(name)}, ${quoteLiteral(input.timeColumn)}, ${named.join(", ")})::oid`,
-        ],
-        level: "admin",
-        targetName: name,
-        answer: (results) => ({ oid: scalar(results[0]) ?? "" }),
-      };
-    },
-  );
+  return await mutate(context, "createSeries", "CONFIGURE", input.database, args, async () => {
+    const name = `${quoteIdentifier(input.schema ?? "public")}.${quoteIdentifier(input.table)}`;
+    const named: string[] = [];
+    if (input.partitionInterval)
+      named.push(`partition_interval => ${quoteLiteral(input.partitionInterval)}::interval`);
+    if (input.partitionWidth !== undefined && input.partitionWidth !== null)
+      named.push(`partition_width => ${BigInt(input.partitionWidth)}`);
+    if (named.length > 1)
+      throw badInput("Give partitionInterval for times or partitionWidth for integers, not both.");
+    const premake = input.premake ?? 4;
+    if (premake < 0 || premake > 10_000) throw badInput("premake must be 0 to 10000.");
+    named.push(`premake => ${premake}`);
+    if (input.spaceColumn) {
+      named.push(`space_column => ${quoteLiteral(input.spaceColumn)}`);
+      if (input.spacePartitions === undefined || input.spacePartitions === null)
+        throw badInput("spacePartitions says how many ways to spread.");
+      named.push(`space_partitions => ${input.spacePartitions}`);
+    }
+    return {
+      statements: [
+        `SELECT sealstone.create_series(${relation(name)}, ${quoteLiteral(input.timeColumn)}, ${named.join(", ")})::oid`,
+      ],
+      level: "admin",
+      targetName: name,
+      answer: (results) => ({ oid: scalar(results[0]) ?? "" }),
+    };
+  });
 }
 
 export async function setSealing(
@@ -231,48 +211,30 @@ export async function setSealing(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly series: SeriesModel }>> {
-  const db = targetOf(context, databaseOfId(args.series));
-  return await runMutation(
-    context,
-    {
-      mutation: "setSealing",
-      scope: "CONFIGURE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const series = await findSeries(context, args.series);
-      checkVersion(args.ifVersion, series.settingsVersion);
-      const after =
-        args.after === null || args.after === undefined
-          ? isIntegerTime(series)
-            ? "NULL::bigint"
-            : "NULL::interval"
-          : windowLiteral(series, args.after, "The settle window");
-      const codec = (args.codec ?? series.codec ?? "lz4").toLowerCase();
-      const orderBy = args.orderBy ?? series.orderBy;
-      const keep = args.keepIndexes ?? series.keepIndexes ?? false;
-      const key =
-        orderBy.length === 0 ? "NULL" : `ARRAY[${orderBy.map(quoteLiteral).join(", ")}]::name[]`;
-      return {
-        series,
-        statements: [
-          `SELECT sealstone.set_sealing(${relation(series.qualifiedName)}, after => ${after}, codec => ${quoteLiteral(codec)}, order_by => ${key}, keep_indexes => ${keep})`,
-        ],
-        level: "admin",
-        targetName: series.qualifiedName,
-        answer: () => ({ oid: series.oid }),
-      };
-    },
-  );
-}
-
-/** The database of an id, before it is looked at any further. */
-export function databaseOfId(id: string): string {
-  const dot = id.indexOf(".");
-  return dot === -1 ? id : id.slice(0, dot);
+  return await mutate(context, "setSealing", "CONFIGURE", args.series, args, async () => {
+    const series = await findSeries(context, args.series);
+    checkVersion(args.ifVersion, series.settingsVersion);
+    const after =
+      args.after === null || args.after === undefined
+        ? isIntegerTime(series)
+          ? "NULL::bigint"
+          : "NULL::interval"
+        : windowLiteral(series, args.after, "The settle window");
+    const codec = (args.codec ?? series.codec ?? "lz4").toLowerCase();
+    const orderBy = args.orderBy ?? series.orderBy;
+    const keep = args.keepIndexes ?? series.keepIndexes ?? false;
+    const key =
+      orderBy.length === 0 ? "NULL" : `ARRAY[${orderBy.map(quoteLiteral).join(", ")}]::name[]`;
+    return {
+      series,
+      statements: [
+        `SELECT sealstone.set_sealing(${relation(series.qualifiedName)}, after => ${after}, codec => ${quoteLiteral(codec)}, order_by => ${key}, keep_indexes => ${keep})`,
+      ],
+      level: "admin",
+      targetName: series.qualifiedName,
+      answer: () => ({ oid: series.oid }),
+    };
+  });
 }
 
 export interface DropPlan extends Plan {
@@ -403,18 +365,13 @@ export async function setRetention(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<DropPlan>> {
-  const db = targetOf(context, databaseOfId(args.series));
   const keep = args.keep ?? null;
-  return await runMutation(
+  return await mutate(
     context,
-    {
-      mutation: "setRetention",
-      scope: keep === null ? "CONFIGURE" : "DROP",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
+    "setRetention",
+    keep === null ? "CONFIGURE" : "DROP",
+    args.series,
+    args,
     async () => {
       const series = await findSeries(context, args.series);
       checkVersion(args.ifVersion, series.settingsVersion);
@@ -471,33 +428,21 @@ export async function makePartitions(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly series: SeriesModel }>> {
-  const db = targetOf(context, databaseOfId(args.series));
-  return await runMutation(
-    context,
-    {
-      mutation: "makePartitions",
-      scope: "CONFIGURE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const series = await findSeries(context, args.series);
-      const lo = boundLiteral(series, args.lo, "lo");
-      const hi = boundLiteral(series, args.hi, "hi");
-      return {
-        series,
-        statements: [
-          `SELECT sealstone.make_partitions(${relation(series.qualifiedName)}, ${quoteLiteral(lo)}, ${quoteLiteral(hi)})`,
-        ],
-        level: "admin",
-        targetName: series.qualifiedName,
-        lockOids: [series.oid],
-        answer: (results) => ({ oid: series.oid, count: Number(scalar(results[0]) ?? 0) }),
-      };
-    },
-  );
+  return await mutate(context, "makePartitions", "CONFIGURE", args.series, args, async () => {
+    const series = await findSeries(context, args.series);
+    const lo = boundLiteral(series, args.lo, "lo");
+    const hi = boundLiteral(series, args.hi, "hi");
+    return {
+      series,
+      statements: [
+        `SELECT sealstone.make_partitions(${relation(series.qualifiedName)}, ${quoteLiteral(lo)}, ${quoteLiteral(hi)})`,
+      ],
+      level: "admin",
+      targetName: series.qualifiedName,
+      lockOids: [series.oid],
+      answer: (results) => ({ oid: series.oid, count: Number(scalar(results[0]) ?? 0) }),
+    };
+  });
 }
 
 export async function dropPartitions(
@@ -512,18 +457,13 @@ export async function dropPartitions(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<DropPlan>> {
-  const db = targetOf(context, databaseOfId(args.series));
-  return await runMutation(
+  return await mutate(
     context,
-    {
-      mutation: "dropPartitions",
-      scope: "DROP",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async (): Promise<DropPlan> => {
+    "dropPartitions",
+    "DROP",
+    args.series,
+    args,
+    async (db): Promise<DropPlan> => {
       const series = await findSeries(context, args.series);
       const byName = args.partitions !== undefined && args.partitions !== null;
       const byTime = args.before !== undefined && args.before !== null;
@@ -608,35 +548,21 @@ export async function requestOnSeries(
   kind: string,
   options: Readonly<Record<string, unknown>> = {},
 ): Promise<MutationResult<Plan & { readonly targets: number }>> {
-  const db = targetOf(context, databaseOfId(args.series));
-  return await runMutation(
-    context,
-    {
-      mutation,
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const series = await findSeries(context, args.series);
-      const extra =
-        Object.keys(options).length === 0
-          ? ""
-          : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
-      return {
-        targets: kind === "seal_eligible" ? Number(series.sealDue) : 1,
-        statements: [
-          `SELECT sealstone.request(${quoteLiteral(kind)}, ${relation(series.qualifiedName)}${extra})`,
-        ],
-        level: "operator",
-        targetName: series.qualifiedName,
-        exclusiveOids: [series.oid],
-        answer: operationAnswer,
-      };
-    },
-  );
+  return await mutate(context, mutation, "OPERATE", args.series, args, async () => {
+    const series = await findSeries(context, args.series);
+    const extra =
+      Object.keys(options).length === 0 ? "" : `, ${quoteLiteral(JSON.stringify(options))}::jsonb`;
+    return {
+      targets: kind === "seal_eligible" ? Number(series.sealDue) : 1,
+      statements: [
+        `SELECT sealstone.request(${quoteLiteral(kind)}, ${relation(series.qualifiedName)}${extra})`,
+      ],
+      level: "operator",
+      targetName: series.qualifiedName,
+      exclusiveOids: [series.oid],
+      answer: operationAnswer,
+    };
+  });
 }
 
 export async function measureSeries(
@@ -647,28 +573,16 @@ export async function measureSeries(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan & { readonly series: SeriesModel }>> {
-  const db = targetOf(context, databaseOfId(args.series));
-  return await runMutation(
-    context,
-    {
-      mutation: "measureSeries",
-      scope: "OPERATE",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const series = await findSeries(context, args.series);
-      return {
-        series,
-        statements: [`SELECT sealstone.measure(${relation(series.qualifiedName)})`],
-        level: "operator",
-        targetName: series.qualifiedName,
-        answer: () => ({ oid: series.oid }),
-      };
-    },
-  );
+  return await mutate(context, "measureSeries", "OPERATE", args.series, args, async () => {
+    const series = await findSeries(context, args.series);
+    return {
+      series,
+      statements: [`SELECT sealstone.measure(${relation(series.qualifiedName)})`],
+      level: "operator",
+      targetName: series.qualifiedName,
+      answer: () => ({ oid: series.oid }),
+    };
+  });
 }
 
 export async function dropSeries(
@@ -680,44 +594,32 @@ export async function dropSeries(
     readonly idempotencyKey?: string | null | undefined;
   },
 ): Promise<MutationResult<Plan>> {
-  const db = targetOf(context, databaseOfId(args.series));
-  return await runMutation(
-    context,
-    {
-      mutation: "dropSeries",
-      scope: "DROP",
-      db,
-      args,
-      dryRun: args.dryRun,
-      idempotencyKey: args.idempotencyKey,
-    },
-    async () => {
-      const series = await findSeries(context, args.series);
-      if (series.sealedPartitions > 0n) {
-        throw new AppError(
-          "CONFLICT",
-          `${series.qualifiedName} has ${series.sealedPartitions} sealed partitions.`,
-          {
-            hint: "Unseal them first: nothing would look after them.",
-            database: db.id,
-          },
-        );
-      }
-      if (!args.dryRun && args.confirm !== series.qualifiedName) {
-        throw new AppError(
-          "CONFIRMATION_REQUIRED",
-          `confirm must be exactly ${series.qualifiedName}.`,
-        );
-      }
-      return {
-        statements: [`SELECT sealstone.drop_series(${relation(series.qualifiedName)})`],
-        level: "admin",
-        targetName: series.qualifiedName,
-        exclusiveOids: [series.oid],
-        answer: () => ({}),
-      };
-    },
-  );
+  return await mutate(context, "dropSeries", "DROP", args.series, args, async (db) => {
+    const series = await findSeries(context, args.series);
+    if (series.sealedPartitions > 0n) {
+      throw new AppError(
+        "CONFLICT",
+        `${series.qualifiedName} has ${series.sealedPartitions} sealed partitions.`,
+        {
+          hint: "Unseal them first: nothing would look after them.",
+          database: db.id,
+        },
+      );
+    }
+    if (!args.dryRun && args.confirm !== series.qualifiedName) {
+      throw new AppError(
+        "CONFIRMATION_REQUIRED",
+        `confirm must be exactly ${series.qualifiedName}.`,
+      );
+    }
+    return {
+      statements: [`SELECT sealstone.drop_series(${relation(series.qualifiedName)})`],
+      level: "admin",
+      targetName: series.qualifiedName,
+      exclusiveOids: [series.oid],
+      answer: () => ({}),
+    };
+  });
 }
 
 export function asPartition(db: Target, row: PartitionRow): PartitionModel {
