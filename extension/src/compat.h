@@ -410,6 +410,24 @@ sealstone_stat_changes(const PgStat_StatTabEntry *stats)
 #define sealstone_rows_processed(estate) ((estate)->es_processed)
 #endif
 
+/* --- series: a table that a subscription writes into gets another OID --- */
+#include "access/xlogdefs.h"
+#include "catalog/pg_subscription_rel.h"
+
+static inline void
+sealstone_subscription_move(Oid subscription, Oid from, Oid to)
+{
+	XLogRecPtr	lsn;
+	char		state = GetSubscriptionRelState(subscription, from, &lsn);
+
+#if PG_VERSION_NUM >= 170000
+	AddSubscriptionRelState(subscription, to, state, lsn, true);
+#else
+	AddSubscriptionRelState(subscription, to, state, lsn);
+#endif
+	RemoveSubscriptionRel(subscription, from);
+}
+
 /* --- the primary key's index: 18 also knows deferrable ones, which 15 to 17 left out. Callers include utils/relcache.h --- */
 #if PG_VERSION_NUM >= 180000
 #define sealstone_primary_key_index(rel) RelationGetPrimaryKeyIndex((rel), false)

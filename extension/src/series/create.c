@@ -42,6 +42,7 @@
 #include "error.h"
 #include "job/job.h"
 #include "series/bounds.h"
+#include "series/carry.h"
 #include "series/create.h"
 #include "series/lock.h"
 #include "series/partition.h"
@@ -347,7 +348,11 @@ sealstone_create_series(PG_FUNCTION_ARGS)
 
 	kind = check_relation(relid);
 	if (kind == RELKIND_RELATION)
-		sealstone_lock_or_fail(relid, AccessExclusiveLock, "convert it");
+	{
+		/* what hangs on the table is changed with it; what came while waiting is asked for with the table held */
+		sealstone_lock_all_or_fail(lappend_oid(sealstone_carry_relations(relid), relid), AccessExclusiveLock, "convert the table");
+		sealstone_lock_all_or_fail(sealstone_carry_relations(relid), AccessExclusiveLock, "convert the table");
+	}
 	else
 		LockRelationOid(relid, ShareUpdateExclusiveLock);
 	/* what was true before the lock may not be now */

@@ -31,6 +31,7 @@
 #include "catalog/pg_type.h"
 #include "commands/defrem.h"
 #include "commands/tablespace.h"
+#include "commands/trigger.h"
 #include "common/hashfn.h"
 #include "fmgr.h"
 #include "mb/pg_wchar.h"
@@ -275,6 +276,21 @@ partition_name(const SealstoneSeries *series, SealstoneRange range, Oid schema)
 	}
 }
 
+static void
+append_options(StringInfo buf, const char *prefix, Datum options)
+{
+	ListCell   *cell;
+
+	foreach(cell, untransformRelOptions(options))
+	{
+		DefElem    *option = lfirst(cell);
+
+		appendStringInfo(buf, "%s%s%s = %s", buf->len > 0 ? ", " : " WITH (", prefix,
+						 quote_identifier(option->defname),
+						 quote_literal_cstr(defGetString(option)));
+	}
+}
+
 /* the storage options that new partitions take over: those of the default partition */
 static char *
 storage_options(Oid default_partition)
@@ -282,33 +298,151 @@ storage_options(Oid default_partition)
 	HeapTuple	tuple;
 	Datum		datum;
 	bool		isnull;
-	char	   *result = pstrdup("");
+	StringInfoData buf;
 
 	if (!OidIsValid(default_partition))
-		return result;
+		return pstrdup("");
 	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(default_partition));
 	if (!HeapTupleIsValid(tuple))
-		return result;
+		return pstrdup("");
 	datum = SysCacheGetAttr(RELOID, tuple, Anum_pg_class_reloptions, &isnull);
-	if (!isnull && ((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
+	initStringInfo(&buf);
+	if (((Form_pg_class) GETSTRUCT(tuple))->relkind == RELKIND_RELATION)
 	{
-		StringInfoData buf;
-		ListCell   *cell;
+		Oid			toast = ((Form_pg_class) GETSTRUCT(tuple))->reltoastrelid;
 
-		initStringInfo(&buf);
-		foreach(cell, untransformRelOptions(datum))
+		if (!isnull)
+			append_options(&buf, "", datum);
+		if (OidIsValid(toast))
 		{
-			DefElem    *option = lfirst(cell);
+			HeapTuple	toast_tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(toast));
 
-			appendStringInfo(&buf, "%s%s = %s", buf.len > 0 ? ", " : " WITH (",
-							 quote_identifier(option->defname),
-							 quote_literal_cstr(defGetString(option)));
+			if (HeapTupleIsValid(toast_tuple))
+			{
+				datum = SysCacheGetAttr(RELOID, toast_tuple, Anum_pg_class_reloptions, &isnull);
+				if (!isnull)
+					append_options(&buf, "toast.", datum);
+				ReleaseSysCache(toast_tuple);
+			}
 		}
-		if (buf.len > 0)
-			appendStringInfoChar(&buf, ')');
-		result = buf.data;
 	}
 	ReleaseSysCache(tuple);
+	if (buf.len > 0)
+		appendStringInfoChar(&buf, ')');
+	return buf.data;
+}
+
+void
+sealstone_revoke_grants(Oid relid)
+{
+	char	   *name = sealstone_relation_name(relid);
+	MemoryContext context = CurrentMemoryContext;
+	List	   *statements = NIL;
+	ListCell   *cell;
+	uint64		count;
+
+	count = sealstone_spif("SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %%s FROM %%s', %s, CASE WHEN x.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(r.rolname) END)"
+						   " FROM (SELECT c.relowner, a.grantee FROM pg_catalog.pg_class c, LATERAL pg_catalog.aclexplode(c.relacl) a WHERE c.oid = %u"
+						   "  UNION SELECT c.relowner, a.grantee FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid,"
+						   "   LATERAL pg_catalog.aclexplode(t.attacl) a WHERE c.oid = %u) x"
+						   " LEFT JOIN pg_catalog.pg_roles r ON r.oid = x.grantee WHERE x.grantee <> x.relowner", quote_literal_cstr(name), relid, relid);
+	for (uint64 i = 0; i < count; i++)
+	{
+		char	   *text = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
+		MemoryContext old = MemoryContextSwitchTo(context);
+
+		statements = lappend(statements, pstrdup(text));
+		MemoryContextSwitchTo(old);
+	}
+	foreach(cell, statements)
+		sealstone_spi(lfirst(cell));
+}
+
+/* of a new table and its parts: nothing to do unless default privileges gave something */
+static void
+revoke_tree(Oid relid)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relid));
+	bool		granted;
+	ListCell   *cell;
+
+	if (!HeapTupleIsValid(tuple))
+		elog(ERROR, "cache lookup failed for relation %u", relid);
+	granted = !heap_attisnull(tuple, Anum_pg_class_relacl, NULL);
+	ReleaseSysCache(tuple);
+	if (granted)
+		sealstone_revoke_grants(relid);
+	foreach(cell, find_inheritance_children(relid, NoLock))
+		revoke_tree(lfirst_oid(cell));
+}
+
+/* the constraint of that name, on a table and its parts, as one that rows may break */
+static void
+mark_unvalidated(Relation constraints, Oid relid, const char *name)
+{
+	Oid			constraint = get_relation_constraint_oid(relid, name, true);
+	ListCell   *cell;
+
+	if (OidIsValid(constraint))
+	{
+		HeapTuple	tuple = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(constraint));
+
+		if (!HeapTupleIsValid(tuple))
+			elog(ERROR, "cache lookup failed for constraint %u", constraint);
+		((Form_pg_constraint) GETSTRUCT(tuple))->convalidated = false;
+		CatalogTupleUpdate(constraints, &tuple->t_self, tuple);
+		CacheInvalidateRelcacheByRelid(relid);
+	}
+	foreach(cell, find_inheritance_children(relid, NoLock))
+		mark_unvalidated(constraints, lfirst_oid(cell), name);
+}
+
+/*
+ * LIKE makes of a CHECK that is NOT VALID one that holds, which is true of an empty table; but rows that break it are moved or
+ * attached here, and the planner believes a valid one.
+ */
+void
+sealstone_copy_unvalidated(Oid from, Oid to)
+{
+	Relation	rel = table_open(from, AccessShareLock);
+	TupleConstr *constr = RelationGetDescr(rel)->constr;
+	Relation	constraints = NULL;
+
+	for (int i = 0; constr != NULL && i < constr->num_check; i++)
+	{
+		if (constr->check[i].ccvalid)
+			continue;
+		if (constraints == NULL)
+		{
+			CommandCounterIncrement();
+			constraints = table_open(ConstraintRelationId, RowExclusiveLock);
+		}
+		mark_unvalidated(constraints, to, constr->check[i].ccname);
+	}
+	if (constraints != NULL)
+	{
+		table_close(constraints, RowExclusiveLock);
+		CommandCounterIncrement();
+	}
+	table_close(rel, NoLock);
+}
+
+List *
+sealstone_referencing_tables(Oid relid)
+{
+	Relation	rel = table_open(relid, AccessShareLock);
+	List	   *result = NIL;
+
+	/* from the triggers that keep the keys, which the relation's cache entry has, instead of a scan of pg_constraint */
+	for (int i = 0; rel->trigdesc != NULL && i < rel->trigdesc->numtriggers; i++)
+	{
+		Trigger    *trigger = &rel->trigdesc->triggers[i];
+
+		if (trigger->tgisinternal && OidIsValid(trigger->tgconstrrelid) && trigger->tgconstrrelid != relid &&
+			RI_FKey_trigger_type(trigger->tgfoid) == RI_TRIGGER_PK)
+			result = list_append_unique_oid(result, trigger->tgconstrrelid);
+	}
+	table_close(rel, NoLock);
 	return result;
 }
 
@@ -368,7 +502,7 @@ sealstone_partition_create(const SealstoneSeries *series, SealstoneRange range)
 
 	initStringInfo(&sql);
 	appendStringInfo(&sql, "CREATE %sTABLE %s (LIKE %s INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLUDING GENERATED"
-					 " INCLUDING STORAGE INCLUDING COMPRESSION)", unlogged, qualified, root);
+					 " INCLUDING STORAGE INCLUDING COMPRESSION INCLUDING STATISTICS)", unlogged, qualified, root);
 	if (series->space_column != NULL)
 		appendStringInfo(&sql, " PARTITION BY HASH (%s)", quote_identifier(series->space_column));
 	else
@@ -396,6 +530,10 @@ sealstone_partition_create(const SealstoneSeries *series, SealstoneRange range)
 		}
 	}
 	copy_statistics_targets(series->relid, qualified);
+	CommandCounterIncrement();
+	sealstone_copy_unvalidated(series->relid, get_relname_relid(name, schema));
+	/* nor what ALTER DEFAULT PRIVILEGES grants: a partition read directly passes by the policies of the series */
+	revoke_tree(get_relname_relid(name, schema));
 	CommandCounterIncrement();
 	return get_relname_relid(name, schema);
 }
@@ -474,11 +612,10 @@ default_has_rows(const SealstoneSeries *series, Oid def, SealstoneRange range)
 }
 
 /*
- * Adds CHECK (row is not in the range) to the default partition as already valid, which the probe has just proven,
- * so that ATTACH need not scan. ADD CONSTRAINT ... NOT VALID, then the one catalog bit that VALIDATE would set.
+ * ADD CONSTRAINT ... NOT VALID, then the one catalog bit that VALIDATE would set.
  */
-static void
-add_proven_check(Oid def, const char *name, const char *expression)
+void
+sealstone_add_check(Oid def, const char *name, const char *expression, bool proven)
 {
 	Relation	constraints;
 	HeapTuple	tuple;
@@ -486,6 +623,8 @@ add_proven_check(Oid def, const char *name, const char *expression)
 
 	sealstone_spif("ALTER TABLE ONLY %s ADD CONSTRAINT %s CHECK (%s) NOT VALID",
 				   sealstone_relation_name(def), quote_identifier(name), expression);
+	if (!proven)
+		return;
 	constraint = get_relation_constraint_oid(def, name, false);
 	constraints = table_open(ConstraintRelationId, RowExclusiveLock);
 	tuple = SearchSysCacheCopy1(CONSTROID, ObjectIdGetDatum(constraint));
@@ -558,6 +697,8 @@ sealstone_partition_attach(const SealstoneSeries *series, Oid partition, Sealsto
 
 	/* who attaches or detaches must not race with us between looking at the default and attaching */
 	LockRelationOid(series->relid, ShareUpdateExclusiveLock);
+	/* ATTACH makes the triggers of foreign keys on the series also on the new partition, which their holders' writers wait for */
+	sealstone_lock_all_or_fail(sealstone_referencing_tables(series->relid), ShareRowExclusiveLock, "attach a partition that it references");
 	def = sealstone_default_partition(series->relid);
 	if (OidIsValid(def) && get_rel_relkind(def) == RELKIND_RELATION)
 	{
@@ -591,7 +732,7 @@ sealstone_partition_attach(const SealstoneSeries *series, Oid partition, Sealsto
 			if (range.hi != SEALSTONE_POS_MAX)
 				appendStringInfo(&expression, " OR (%s >= %s)", column, hi);
 			check = psprintf("sealstone_not_in_%u", partition);
-			add_proven_check(def, check, expression.data);
+			sealstone_add_check(def, check, expression.data, true);
 		}
 	}
 

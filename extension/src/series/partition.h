@@ -49,6 +49,18 @@ extern bool sealstone_default_ready(const SealstoneSeries *series, Oid *def);
 /* Both, for one range; InvalidOid when the default partition holds rows of it */
 extern Oid	sealstone_partition_make(const SealstoneSeries *series, SealstoneRange range);
 
+/* Adds a CHECK without a scan; proven: as valid, for whoever knows that no row breaks it. In an owner scope. */
+extern void sealstone_add_check(Oid relid, const char *name, const char *expression, bool proven);
+
+/* Marks what LIKE copied from a table's CHECK constraints as not valid where the table's are not. */
+extern void sealstone_copy_unvalidated(Oid from, Oid to);
+
+/* Tables with a foreign key on it */
+extern List *sealstone_referencing_tables(Oid relid);
+
+/* Takes all privileges on the table from everyone but its owner. In an owner scope. */
+extern void sealstone_revoke_grants(Oid relid);
+
 /* "now" of a series as a position: the clock, or for integers the greatest value stored (false: none) */
 extern bool sealstone_series_now(const SealstoneSeries *series, int64 *now);
 

@@ -5,7 +5,7 @@
  *
  * The worker drops one partition per transaction; the functions do all in the caller's. The locks that DROP TABLE takes (the
  * series, its default partition, the partition: ACCESS EXCLUSIVE) are polled together first, so that it never queues.
- * Never CASCADE: what depends on a partition stops its drop, and Postgres's error names it. The default partition is
+ * Rows that other tables reference are not dropped: the foreign key's error says which. Never CASCADE: what depends on a partition stops its drop, and Postgres's error names it. The default partition is
  * never dropped.
  *
  *-------------------------------------------------------------------------
@@ -30,6 +30,7 @@
 #include "job/job.h"
 #include "job/progress.h"
 #include "job/transaction.h"
+#include "rollup/rollup.h"
 #include "series/bounds.h"
 #include "series/lock.h"
 #include "series/partition.h"
@@ -98,6 +99,7 @@ drop_partition(const SealstoneSeries *series, Oid partition, int64 position)
 {
 	SealstoneScope scope;
 	List	   *relids = NIL;
+	List	   *referencing;
 	Oid			def = sealstone_default_partition(series->relid);
 	SealstoneBound *found = NULL;
 	ListCell   *cell;
@@ -107,6 +109,8 @@ drop_partition(const SealstoneSeries *series, Oid partition, int64 position)
 		relids = lappend_oid(relids, def);
 	relids = lappend_oid(relids, partition);
 	sealstone_lock_all_or_fail(relids, AccessExclusiveLock, "drop a partition");
+	referencing = sealstone_referencing_tables(series->relid);
+	sealstone_lock_all_or_fail(referencing, ShareRowExclusiveLock, "drop a partition that it references");
 
 	/* as it is now that nobody can change it */
 	foreach(cell, sealstone_partitions(series->relid, series->time_type))
@@ -121,6 +125,18 @@ drop_partition(const SealstoneSeries *series, Oid partition, int64 position)
 	if (sealstone_partition_drop_hook)
 		sealstone_partition_drop_hook(series->relid, partition, found->lo, found->hi);
 	raise_floor(series, found->hi);
+	/*
+	 * a partition that other tables reference by foreign key can only be dropped by itself. DETACH proves that no row of theirs needs
+	 * it, which it reads as whoever detaches; the owner need not be allowed to read them
+	 */
+	if (referencing != NIL)
+	{
+		sealstone_rollup_quiet_begin();
+		sealstone_catalog_begin(&scope);
+		sealstone_spif("ALTER TABLE %s DETACH PARTITION %s", sealstone_relation_name(series->relid), sealstone_relation_name(partition));
+		sealstone_scope_end(&scope);
+		sealstone_rollup_quiet_end();
+	}
 	sealstone_owner_begin(&scope, series->owner);
 	sealstone_spif("DROP %s %s", get_rel_relkind(partition) == RELKIND_FOREIGN_TABLE ? "FOREIGN TABLE" : "TABLE", sealstone_relation_name(partition));
 	sealstone_scope_end(&scope);
