@@ -108,6 +108,10 @@ CREATE FUNCTION sealstone.refresh_rollup(rollup regclass, lo "any" DEFAULT NULL,
 LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_refresh_rollup';
 COMMENT ON FUNCTION sealstone.refresh_rollup(regclass, "any", "any") IS
 	'materialize what is new and recompute what is pending, between lo and hi where given (timestamptz, or bigint for integer time); returns the states written';
+CREATE PROCEDURE sealstone.refresh(rollup regclass, lo "any" DEFAULT NULL, hi "any" DEFAULT NULL)
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_refresh';
+COMMENT ON PROCEDURE sealstone.refresh(regclass, "any", "any") IS
+	'refresh_rollup in batches, each committed: bounded in what it holds, and resumed by the next call after whatever ended it';
 CREATE FUNCTION sealstone.verify_rollup(rollup regclass, lo "any" DEFAULT NULL, hi "any" DEFAULT NULL)
 	RETURNS TABLE (bucket text, group_key jsonb, state text, held text, computed text)
 LANGUAGE c VOLATILE AS 'MODULE_PATHNAME', 'sealstone_verify_rollup';

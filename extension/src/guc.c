@@ -19,6 +19,7 @@ int			sealstone_lock_attempts = 8;
 bool		sealstone_allow_drop_sealed = false;
 int			sealstone_rollup_pair_limit = 10000;
 int			sealstone_rollup_bucket_limit = 1000;
+int			sealstone_rollup_batch_rows = 5000000;
 bool		sealstone_rollup_allow_row_security = false;
 char	   *sealstone_actor = NULL;
 bool		sealstone_trust_actor = false;
@@ -95,6 +96,13 @@ sealstone_guc_init(void)
 							NULL,
 							&sealstone_rollup_bucket_limit,
 							1000, 0, 10000000,
+							PGC_USERSET, 0,
+							NULL, NULL, NULL);
+	DefineCustomIntVariable("sealstone.rollup_batch_rows",
+							"About how many rows of the source a refresh aggregates before it commits.",
+							"For CALL refresh() and operations; a batch ends where a partition ends.",
+							&sealstone_rollup_batch_rows,
+							5000000, 1, INT_MAX,
 							PGC_USERSET, 0,
 							NULL, NULL, NULL);
 	DefineCustomBoolVariable("sealstone.rollup_allow_row_security",

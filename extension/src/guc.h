@@ -13,6 +13,7 @@
 extern int	sealstone_lock_timeout;	/* ms; how long a swap polls for its lock */
 extern int	sealstone_rollup_pair_limit;
 extern int	sealstone_rollup_bucket_limit;
+extern int	sealstone_rollup_batch_rows;	/* of the source, in one batch of a refresh */
 extern bool sealstone_rollup_allow_row_security;
 extern bool sealstone_query_stats;	/* count the statements on series tables */
 extern int	sealstone_query_stats_max;	/* queries kept in shared memory */

@@ -47,6 +47,7 @@
 #include "job/schedule.h"
 #include "job/slot.h"
 #include "job/transaction.h"
+#include "rollup/rollup.h"
 #include "seal/seal.h"
 #include "series/measure.h"
 #include "series/migrate.h"
@@ -320,23 +321,19 @@ run_premake(Operation *op)
 static void
 run_refresh(Operation *op)
 {
-	SealstoneScope scope;
 	char	   *lo = option_text(op, "lo");
 	char	   *hi = option_text(op, "hi");
-	Oid			owner = sealstone_relation_owner(op->target);
-	bool		isnull;
-	Datum		datum;
+	Rollup	   *rollup = sealstone_rollup_by_relation(op->target, false);
+	int64		states;
 
+	if (rollup == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("rollup %s was dropped", op->target_name)));
 	sealstone_progress_phase("refreshing");
-	sealstone_owner_begin(&scope, owner);
-	if (lo == NULL && hi == NULL)
-		sealstone_spif("SELECT sealstone.refresh_rollup('%u'::pg_catalog.regclass)", op->target);
-	else
-		sealstone_spif("SELECT sealstone.refresh_rollup('%u'::pg_catalog.regclass, %s, %s)", op->target,
-					   lo ? quote_literal_cstr(lo) : "NULL", hi ? quote_literal_cstr(hi) : "NULL");
-	datum = SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull);
-	appendStringInfo(&op->result, "{\"buckets\": %d}", isnull ? 0 : DatumGetInt32(datum));
-	sealstone_scope_end(&scope);
+	states = sealstone_rollup_refresh_in_batches(op->target, sealstone_rollup_bound_text(lo, rollup, PG_INT64_MIN),
+												 sealstone_rollup_bound_text(hi, rollup, PG_INT64_MAX), true);
+	appendStringInfo(&op->result, "{\"buckets\": " INT64_FORMAT "}", states);
 }
 
 static void

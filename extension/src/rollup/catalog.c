@@ -13,6 +13,7 @@
 #include "postgres.h"
 
 #include "access/genam.h"
+#include "access/heapam.h"
 #include "access/htup_details.h"
 #include "access/relation.h"
 #include "access/table.h"
@@ -417,17 +418,22 @@ compare_items(const ListCell *a, const ListCell *b)
 	return strcmp(x->encoded, y->encoded);
 }
 
+/* more pairs than this of one bucket are its bucket: cheaper to compute, and bounded in memory */
+#define PAIRS_OF_A_BUCKET	1000
+
 /*
  * What is pending and touches [touch_lo, touch_hi), clipped to [lo, hi), nothing twice: ranges
- * that meet are one, and a pair in a range is dropped. ids (may be NULL) receives the TIDs of
- * the rows that this stands for.
+ * that meet are one, a pair in a range is dropped, and a bucket with very many pairs is taken whole.
+ * With `read`, the rows that this stands for, and those below lo (the floor), which nobody will
+ * ever compute again; read->limit ends the reading where a bucket ends.
  */
 List *
 sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
-					   int64 touch_lo, int64 touch_hi, List **ids)
+					   int64 touch_lo, int64 touch_hi, SealstonePending *read)
 {
 	Oid			catalog = sealstone_pending_catalog();
-	Relation	rel;
+	Relation	rel,
+				index;
 	SysScanDesc scan;
 	ScanKeyData skey;
 	HeapTuple	tuple;
@@ -436,45 +442,65 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 	ListCell   *lc;
 	PendingItem *range = NULL,
 			   *pair = NULL;
+	int64		last_lo = PG_INT64_MIN;
+	int			pairs = 0;		/* at the end of `all`, of the bucket last_lo */
 
+	if (read)
+		read->end = PG_INT64_MAX;
 	if (!OidIsValid(catalog))
 		return NIL;
 	rel = table_open(catalog, AccessShareLock);
+	index = index_open(our_relation("rollup_pending_rollup_lo_idx"), AccessShareLock);
 	ScanKeyInit(&skey, PENDING_ROLLUP, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(r->id));
-	scan = systable_beginscan(rel, our_relation("rollup_pending_rollup_lo_idx"), true, snapshot, 1, &skey);
-	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
+	scan = systable_beginscan_ordered(rel, index, snapshot, 1, &skey);
+	while (HeapTupleIsValid(tuple = systable_getnext_ordered(scan, ForwardScanDirection)))
 	{
 		Datum		values[PENDING_NATTS];
 		bool		nulls[PENDING_NATTS];
 		PendingItem *item;
-		int64		item_lo,
+		int64		row_lo,
+					row_hi,
+					item_lo,
 					item_hi;
+		bool		dead;
 
 		heap_deform_tuple(tuple, RelationGetDescr(rel), values, nulls);
-		if (ids && DatumGetInt64(values[PENDING_HI - 1]) <= lo)
-		{
-			/* below the floor: nobody will ever compute it again */
-			ItemPointer tid = palloc(sizeof(ItemPointerData));
-
-			*tid = tuple->t_self;
-			*ids = lappend(*ids, tid);
+		row_lo = DatumGetInt64(values[PENDING_LO - 1]);
+		row_hi = DatumGetInt64(values[PENDING_HI - 1]);
+		item_lo = Max(row_lo, lo);
+		item_hi = Min(row_hi, hi);
+		dead = read && row_hi <= lo;
+		if (!dead && (item_lo >= item_hi || item_lo >= touch_hi || item_hi <= touch_lo))
 			continue;
-		}
-		item_lo = Max(DatumGetInt64(values[PENDING_LO - 1]), lo);
-		item_hi = Min(DatumGetInt64(values[PENDING_HI - 1]), hi);
-		if (item_lo >= item_hi || item_lo >= touch_hi || item_hi <= touch_lo)
-			continue;
-		if (ids)
+		if (read)
 		{
-			ItemPointer tid = palloc(sizeof(ItemPointerData));
+			PendingRow *row;
 
-			*tid = tuple->t_self;
-			*ids = lappend(*ids, tid);
+			if (read->limit > 0 && read->nrows >= read->limit && row_lo > last_lo)
+			{
+				read->end = row_lo;
+				break;
+			}
+			if (read->nrows >= read->space)
+			{
+				read->space = Max(64, read->space * 2);
+				read->rows = read->rows ? repalloc_huge(read->rows, sizeof(PendingRow) * read->space) :
+					palloc(sizeof(PendingRow) * read->space);
+			}
+			row = &read->rows[read->nrows++];
+			row->tid = tuple->t_self;
+			row->lo = row_lo;
+			row->hi = row_hi;
 		}
+		if (row_lo > last_lo)
+			pairs = 0;
+		last_lo = row_lo;
+		if (dead)
+			continue;
 		item = palloc0(sizeof(PendingItem));
 		item->lo = item_lo;
 		item->hi = item_hi;
-		if (!nulls[PENDING_KEYS - 1])
+		if (!nulls[PENDING_KEYS - 1] && pairs <= PAIRS_OF_A_BUCKET)
 		{
 			int			n;
 
@@ -482,11 +508,25 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 			if (n != r->ngroups)
 				item->keys = NULL;
 			else
+			{
 				item->encoded = sealstone_encode_keys(n, item->keys);
+				pairs++;
+			}
+		}
+		if (item->keys == NULL && all != NIL)
+		{
+			PendingItem *before = llast(all);
+
+			if (before->keys == NULL && before->lo == item_lo && before->hi >= item_hi)
+			{
+				pfree(item);
+				continue;
+			}
 		}
 		all = lappend(all, item);
 	}
-	systable_endscan(scan);
+	systable_endscan_ordered(scan);
+	index_close(index, AccessShareLock);
 	table_close(rel, AccessShareLock);
 
 	list_sort(all, compare_items);
@@ -514,6 +554,47 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 		out = lappend(out, item);
 	}
 	return out;
+}
+
+/*
+ * Remove the rows that were read and lie below read->end; one that reaches beyond is pending
+ * from there on.
+ */
+void
+sealstone_pending_finish(const SealstonePending *read)
+{
+	Relation	rel;
+
+	if (read->nrows == 0)
+		return;
+	rel = table_open(sealstone_pending_catalog(), RowExclusiveLock);
+	for (int i = 0; i < read->nrows; i++)
+	{
+		PendingRow *row = &read->rows[i];
+
+		if (row->hi <= read->end)
+			CatalogTupleDelete(rel, &row->tid);
+		else if (row->lo < read->end)
+		{
+			HeapTupleData old;
+			HeapTuple	tuple;
+			Buffer		buffer;
+			Datum		values[PENDING_NATTS];
+			bool		nulls[PENDING_NATTS] = {false};
+			bool		replace[PENDING_NATTS] = {false};
+
+			old.t_self = row->tid;
+			if (!heap_fetch(rel, SnapshotSelf, &old, &buffer, false))
+				elog(ERROR, "an invalidation of a rollup is gone");
+			values[PENDING_LO - 1] = Int64GetDatum(read->end);
+			replace[PENDING_LO - 1] = true;
+			tuple = heap_modify_tuple(&old, RelationGetDescr(rel), values, nulls, replace);
+			ReleaseBuffer(buffer);
+			CatalogTupleUpdate(rel, &row->tid, tuple);
+			heap_freetuple(tuple);
+		}
+	}
+	table_close(rel, RowExclusiveLock);
 }
 
 /*

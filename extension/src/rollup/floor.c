@@ -118,7 +118,7 @@ sealstone_rollup_raise_floor(Oid series, int64 before)
 			continue;
 		sealstone_rollup_lock_or_leave(r, ROLLUP_LOCK_REFRESH);
 		sealstone_rollup_lock_or_leave(r, ROLLUP_LOCK_FLOOR);
-		(void) sealstone_rollup_refresh(r->view, PG_INT64_MIN, floor, floor, true);
+		(void) sealstone_rollup_refresh(r->view, PG_INT64_MIN, floor, floor, true, NULL);
 	}
 	CommandCounterIncrement();
 }

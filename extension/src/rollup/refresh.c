@@ -3,7 +3,8 @@
  * refresh.c
  *	  refresh_rollup: take up what is new, recompute what is pending, and no more.
  *
- * One transaction. Steps, each explained in README.md:
+ * One transaction, of all there is to do or (batch.c) of a bounded piece of it. Steps, each
+ * explained in README.md:
  *	1. lock the rollup against other refreshes, become its owner
  *	2. choose the new watermark: the bucket that is still filling
  *	3. raise the barrier, so that writers from now on log what they write below it
@@ -61,10 +62,6 @@ typedef struct Refresh
 	int64		removed;
 	int64		buckets;		/* new ones */
 	int64		recomputed;		/* pending items worked off */
-	/* prepared for the shape of keys in `shape`, reused while it stays the same */
-	char	   *shape;
-	SPIPlanPtr	delete_plan;
-	SPIPlanPtr	insert_plan;
 } Refresh;
 
 void
@@ -119,61 +116,6 @@ execute(SPIPlanPtr plan, Datum *values, int expected)
 	return (int64) SPI_processed;
 }
 
-/* ---------- what is pending ---------- */
-
-static char *
-shape_of(const Refresh *f, const PendingItem *item)
-{
-	char	   *shape = palloc0(f->r->ngroups + 1);
-
-	if (item->keys == NULL)
-		return "";
-	for (int i = 0; i < f->r->ngroups; i++)
-		shape[i] = item->keys[i] ? 'k' : 'n';
-	return shape;
-}
-
-/* replace the states of one item by what the source says now */
-static void
-recompute_item(Refresh *f, const PendingItem *item)
-{
-	Oid		   *types = palloc(sizeof(Oid) * (f->r->ngroups + 2));
-	Datum	   *values = palloc(sizeof(Datum) * (f->r->ngroups + 2));
-	char	   *shape = shape_of(f, item);
-	int			nkeys;
-
-	types[0] = types[1] = f->r->time_type;
-	values[0] = sealstone_time_from_int64(item->lo, f->r->time_type);
-	values[1] = sealstone_time_from_int64(item->hi, f->r->time_type);
-	nkeys = sealstone_rollup_key_params(f->r, f->source, item, types + 2, values + 2);
-	if (f->shape == NULL || strcmp(f->shape, shape) != 0)
-	{
-		StringInfoData del;
-		int			n = 2;
-
-		initStringInfo(&del);
-		appendStringInfo(&del, "DELETE FROM %s WHERE bucket >= $1 AND bucket < $2", f->states);
-		if (item->keys)
-			for (int i = 0; i < f->r->ngroups; i++)
-			{
-				if (item->keys[i])
-					appendStringInfo(&del, " AND g%d = $%d", i + 1, ++n);
-				else
-					appendStringInfo(&del, " AND g%d IS NULL", i + 1);
-			}
-		f->delete_plan = prepare(del.data, nkeys + 2, types);
-		f->insert_plan = prepare(psprintf("INSERT INTO %s %s", f->states,
-										  sealstone_rollup_select(f->r, f->source, item,
-																  psprintf("%s >= $1 AND %s < $2", f->source->time_column,
-																		   f->source->time_column), 3)),
-								 nkeys + 2, types);
-		f->shape = shape;
-	}
-	f->removed += execute(f->delete_plan, values, SPI_OK_DELETE);
-	f->rows += execute(f->insert_plan, values, SPI_OK_INSERT);
-	f->recomputed++;
-}
-
 /* the type's own bounds stand for the ends of the number line */
 int64
 sealstone_rollup_clip(const Rollup *r, int64 t)
@@ -215,6 +157,7 @@ take_up(Refresh *f, int64 lo, int64 hi)
 	bool		varlena;
 	TupleDesc	desc;
 	Relation	states;
+	StringInfoData order;
 
 	/* constants in the text, so that everything is decided while planning */
 	getTypeOutputInfo(f->r->time_type, &out, &varlena);
@@ -254,7 +197,11 @@ take_up(Refresh *f, int64 lo, int64 hi)
 
 			f->buckets += DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
 		}
-		rc = SPI_execute(psprintf("INSERT INTO %s SELECT * FROM sealstone_fresh", f->states), false, 0);
+		/* a group's states side by side: that is how they are read */
+		initStringInfo(&order);
+		for (int i = 1; i <= f->r->ngroups; i++)
+			appendStringInfo(&order, "g%d, ", i);
+		rc = SPI_execute(psprintf("INSERT INTO %s SELECT * FROM sealstone_fresh ORDER BY %sbucket", f->states, order.data), false, 0);
 		if (rc != SPI_OK_INSERT)
 			elog(ERROR, "statement of a refresh failed: %s", SPI_result_code_string(rc));
 		f->rows += (int64) SPI_processed;
@@ -264,8 +211,8 @@ take_up(Refresh *f, int64 lo, int64 hi)
 }
 
 /*
- * The bucket still filling: that of the newest row, or of now where rows are ahead of it.
- * PG_INT64_MIN while there is no row to go by.
+ * The bucket still filling: that of the newest row, or of now where rows are ahead of it; the one
+ * behind the newest row's where that has been sealed. PG_INT64_MIN while there is no row to go by.
  */
 static int64
 choose_watermark(const Rollup *r)
@@ -312,24 +259,16 @@ choose_watermark(const Rollup *r)
 		return r->watermark;
 	sealstone_bucket_bounds(&r->bucket, newest, &lo, &hi);
 	sealstone_newest_raise(r, lo);
+	/* a bucket that ended and whose partition is sealed fills no more: what comes is late */
+	if (hi <= now && hi > lo && lo >= r->watermark && sealstone_rollup_bucket_settled(r, lo, hi))
+		return hi;
 	return Max(lo, r->watermark);
 }
 
 /* ---------- the whole ---------- */
 
 static void
-delete_pending(List *tids)
-{
-	Relation	rel = table_open(sealstone_pending_catalog(), RowExclusiveLock);
-	ListCell   *lc;
-
-	foreach(lc, tids)
-		CatalogTupleDelete(rel, lfirst(lc));
-	table_close(rel, RowExclusiveLock);
-}
-
-static void
-store_result(const Refresh *f, int64 watermark, int64 floor, int64 kept_from, instr_time began, double advance_ms, double items_ms)
+store_result(const Refresh *f, int64 watermark, int64 floor, int64 kept_from, RefreshBatch *sum, double advance_ms, double items_ms)
 {
 	Relation	rel = table_open(sealstone_rollup_catalog(), RowExclusiveLock);
 	SysScanDesc scan;
@@ -346,7 +285,9 @@ store_result(const Refresh *f, int64 watermark, int64 floor, int64 kept_from, in
 	Relation	states;
 
 	INSTR_TIME_SET_CURRENT(elapsed);
-	INSTR_TIME_SUBTRACT(elapsed, began);
+	INSTR_TIME_SUBTRACT(elapsed, sum->start);
+	sum->rows += f->rows;
+	sum->buckets += f->buckets + f->recomputed;
 	ScanKeyInit(&key, ROLLUP_ID, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(f->r->id));
 	scan = systable_beginscan(rel, InvalidOid, false, snapshot, 1, &key);
 	tuple = systable_getnext(scan);
@@ -365,8 +306,8 @@ store_result(const Refresh *f, int64 watermark, int64 floor, int64 kept_from, in
 	SET(ROLLUP_KEPT_FROM, Int64GetDatum(kept_from));
 	SET(ROLLUP_LAST_REFRESH, TimestampTzGetDatum(GetCurrentTimestamp()));
 	SET(ROLLUP_LAST_REFRESH_MS, Float8GetDatum(INSTR_TIME_GET_MILLISEC(elapsed)));
-	SET(ROLLUP_LAST_REFRESH_ROWS, Int64GetDatum(f->rows));
-	SET(ROLLUP_LAST_REFRESH_BUCKETS, Int64GetDatum(f->buckets + f->recomputed));
+	SET(ROLLUP_LAST_REFRESH_ROWS, Int64GetDatum(sum->rows));
+	SET(ROLLUP_LAST_REFRESH_BUCKETS, Int64GetDatum(sum->buckets));
 	if (f->recomputed > 0)
 		SET(ROLLUP_ITEM_MS, Float8GetDatum(items_ms / f->recomputed));
 	if (f->buckets > 0)
@@ -427,7 +368,7 @@ drop_states(Refresh *f, int64 cut)
 			sealstone_rollup_lock_or_leave(above, ROLLUP_LOCK_REFRESH);
 			sealstone_rollup_lock_or_leave(above, ROLLUP_LOCK_FLOOR);
 			(void) sealstone_rollup_refresh(above->view, PG_INT64_MIN, cut,
-											sealstone_rollup_bucket_ceiling(above, cut), true);
+											sealstone_rollup_bucket_ceiling(above, cut), true, NULL);
 		}
 	}
 	f->removed += execute(prepare(psprintf("DELETE FROM %s WHERE bucket < $1", f->states), 1, types),
@@ -438,10 +379,11 @@ drop_states(Refresh *f, int64 cut)
  * Refresh what lies in [lo, hi): pending items that touch it, and new buckets up to hi, when
  * nothing between the watermark and lo would be left out. With a floor, everything below it is
  * taken up, even of a bucket still filling, and the floor is raised to it: the caller holds the
- * FLOOR lock. trusted: rights were checked. Returns the states written.
+ * FLOOR lock. trusted: rights were checked. With a batch, only a bounded piece of the work, and
+ * batch->more says whether there is another. Returns the states written.
  */
 int64
-sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted)
+sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted, RefreshBatch *batch)
 {
 	Refresh		f = {0};
 	Rollup	   *r = sealstone_rollup_by_relation(view, false);
@@ -450,16 +392,18 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 				nest;
 	int64		watermark;
 	List	   *items,
-			   *tids = NIL;
+			   *todo = NIL;
 	ListCell   *lc;
 	Snapshot	snapshot;
-	instr_time	began,
-				t0,
+	SealstonePending read = {0};
+	SealstoneRecompute recompute = {0};
+	RefreshBatch whole = {0};
+	RefreshBatch *sum = batch ? batch : &whole;
+	instr_time	t0,
 				t1;
 	double		items_ms = 0,
 				advance_ms = 0;
 	int64		cut;
-	int			done = 0;
 
 	PreventCommandIfReadOnly("refresh_rollup()");
 	PreventCommandDuringRecovery("refresh_rollup()");
@@ -478,7 +422,10 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 				(errcode(ERRCODE_ACTIVE_SQL_TRANSACTION),
 				 errmsg("a rollup cannot be refreshed in a transaction with a fixed snapshot"),
 				 errhint("Refresh it in a READ COMMITTED transaction.")));
-	INSTR_TIME_SET_CURRENT(began);
+	if (!sum->began)
+		INSTR_TIME_SET_CURRENT(sum->start);
+	sum->began = true;
+	sum->more = false;
 
 	/* 1 */
 	LockDatabaseObject(sealstone_rollup_catalog(), r->id, ROLLUP_LOCK_REFRESH, ExclusiveLock);
@@ -507,6 +454,13 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 		sealstone_bucket_bounds(&r->bucket, hi, &start, &ignore);
 		watermark = Max(r->watermark, start);
 	}
+	if (batch && watermark > r->watermark)
+	{
+		int64		end = sealstone_rollup_batch_end(r, r->watermark, watermark);
+
+		batch->more = end < watermark;
+		watermark = end;
+	}
 	watermark = Max(watermark, floor);
 	cut = Max(retention_cut(r, watermark), r->kept_from);
 	watermark = Max(watermark, cut);
@@ -519,22 +473,48 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 	/* 4 */
 	sealstone_progress_phase("recomputing what changed");
 	snapshot = RegisterSnapshot(GetLatestSnapshot());
-	items = sealstone_pending_load(r, snapshot, r->floor, watermark, lo, hi, &tids);
+	read.limit = batch ? Max(1, sealstone_rollup_pair_limit) : 0;
+	items = sealstone_pending_load(r, snapshot, r->floor, watermark, lo, hi, &read);
 	UnregisterSnapshot(snapshot);
 	INSTR_TIME_SET_CURRENT(t0);
+	if (batch)
+	{
+		/* of a range, a piece; what is pending behind it comes next */
+		foreach(lc, items)
+		{
+			PendingItem *item = lfirst(lc);
+
+			if (item->keys == NULL && item->lo < read.end && item->hi > item->lo)
+			{
+				int64		end = sealstone_rollup_batch_end(r, item->lo, Min(item->hi, r->watermark));
+
+				if (end < Min(item->hi, r->watermark))
+				{
+					read.end = Min(read.end, end);
+					break;
+				}
+			}
+		}
+		batch->more |= read.end != PG_INT64_MAX;
+	}
 	foreach(lc, items)
 	{
 		PendingItem *item = lfirst(lc);
 
-		CHECK_FOR_INTERRUPTS();
-		item->hi = Min(item->hi, r->watermark);
+		item->hi = Min(Min(item->hi, r->watermark), read.end);
 		if (item->lo >= item->hi)
-			continue;			/* step 4 takes it up anew */
+			continue;			/* step 4 takes it up anew, or the next batch */
 		item->lo = sealstone_rollup_clip(r, item->lo);
 		item->hi = sealstone_rollup_clip(r, item->hi);
-		recompute_item(&f, item);
-		sealstone_progress_fraction(0.5 * ++done / list_length(items));
+		todo = lappend(todo, item);
 	}
+	recompute.r = r;
+	recompute.source = f.source;
+	recompute.states = f.states;
+	sealstone_rollup_recompute(&recompute, todo);
+	f.rows = recompute.rows;
+	f.removed = recompute.removed;
+	f.recomputed = recompute.recomputed;
 	INSTR_TIME_SET_CURRENT(t1);
 	INSTR_TIME_SUBTRACT(t1, t0);
 	items_ms = INSTR_TIME_GET_MILLISEC(t1);
@@ -548,17 +528,36 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 		INSTR_TIME_SUBTRACT(t1, t0);
 		advance_ms = INSTR_TIME_GET_MILLISEC(t1);
 	}
-	delete_pending(tids);
+	sealstone_pending_finish(&read);
 	if (cut > r->kept_from)
 		drop_states(&f, cut);
 
 	/* 5 */
-	store_result(&f, watermark, Max(r->floor, Max(floor, cut)), cut, began, advance_ms, items_ms);
+	store_result(&f, watermark, Max(r->floor, Max(floor, cut)), cut, sum, advance_ms, items_ms);
 	sealstone_rollup_become_self(save_user, save_context, nest);
 	SPI_finish();
 	CommandCounterIncrement();	/* a second refresh in this command must see what this one did */
 	SEALSTONE_STOP_POINT(rollup_refreshed);
 	return f.rows;
+}
+
+/* a bound written as a literal of the time type (bigint for integer time) in the rollup's unit */
+int64
+sealstone_rollup_bound_text(const char *literal, const Rollup *r, int64 missing)
+{
+	bool		integer = r->time_type == INT2OID || r->time_type == INT4OID || r->time_type == INT8OID;
+	Oid			wanted = integer ? INT8OID : r->time_type;
+	Oid			input,
+				ioparam;
+	int64		t;
+
+	if (literal == NULL)
+		return missing;
+	getTypeInputInfo(wanted, &input, &ioparam);
+	t = sealstone_time_to_int64(OidInputFunctionCall(input, (char *) literal, ioparam, -1), wanted);
+	if (sealstone_time_is_infinite(t, wanted))
+		return t < 0 ? PG_INT64_MIN : PG_INT64_MAX;
+	return t;
 }
 
 /*
@@ -568,9 +567,7 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 int64
 sealstone_rollup_bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *r, int64 missing)
 {
-	Oid			type,
-				input,
-				ioparam;
+	Oid			type;
 	bool		integer = r->time_type == INT2OID || r->time_type == INT4OID || r->time_type == INT8OID;
 	Oid			wanted = integer ? INT8OID : r->time_type;
 	Datum		value;
@@ -580,15 +577,10 @@ sealstone_rollup_bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *
 	type = get_fn_expr_argtype(fcinfo->flinfo, arg);
 	value = PG_GETARG_DATUM(arg);
 	if (type == UNKNOWNOID || type == TEXTOID)
-	{
-		char	   *literal = type == TEXTOID ? TextDatumGetCString(value) : DatumGetCString(value);
-
-		getTypeInputInfo(wanted, &input, &ioparam);
-		value = OidInputFunctionCall(input, literal, ioparam, -1);
-	}
-	else if (integer && (type == INT2OID || type == INT4OID || type == INT8OID))
+		return sealstone_rollup_bound_text(type == TEXTOID ? TextDatumGetCString(value) : DatumGetCString(value), r, missing);
+	if (integer && (type == INT2OID || type == INT4OID || type == INT8OID))
 		return sealstone_time_to_int64(value, type);
-	else if (!integer && (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID))
+	if (!integer && (type == TIMESTAMPTZOID || type == TIMESTAMPOID || type == DATEOID))
 	{
 		/* zoneless values are read as UTC */
 		int64		t = sealstone_time_to_int64(value, type);
@@ -601,18 +593,11 @@ sealstone_rollup_bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *
 			t = (t - ((t % USECS_PER_DAY) + USECS_PER_DAY) % USECS_PER_DAY) / USECS_PER_DAY;
 		return t;
 	}
-	else
-		ereport(ERROR,
-				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
-				 errmsg("rollup \"%s\" has time of type %s", get_rel_name(r->view), format_type_be(r->time_type)),
-				 errhint("Give the bounds as %s.", integer ? "bigint" : "timestamptz")));
-	{
-		int64		t = sealstone_time_to_int64(value, wanted);
-
-		if (sealstone_time_is_infinite(t, wanted))
-			return t < 0 ? PG_INT64_MIN : PG_INT64_MAX;
-		return t;
-	}
+	ereport(ERROR,
+			(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+			 errmsg("rollup \"%s\" has time of type %s", get_rel_name(r->view), format_type_be(r->time_type)),
+			 errhint("Give the bounds as %s.", integer ? "bigint" : "timestamptz")));
+	return missing;				/* not reached */
 }
 
 /* refresh_rollup(rollup regclass, lo "any" = NULL, hi "any" = NULL) -> int */
@@ -634,6 +619,6 @@ sealstone_refresh_rollup(PG_FUNCTION_ARGS)
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?"),
 				 errhint("View sealstone.rollup_info lists the rollups.")));
 	rows = sealstone_rollup_refresh(view, sealstone_rollup_bound_argument(fcinfo, 1, r, PG_INT64_MIN),
-									sealstone_rollup_bound_argument(fcinfo, 2, r, PG_INT64_MAX), PG_INT64_MIN, false);
+									sealstone_rollup_bound_argument(fcinfo, 2, r, PG_INT64_MAX), PG_INT64_MIN, false, NULL);
 	PG_RETURN_INT32((int32) Min(rows, PG_INT32_MAX));
 }

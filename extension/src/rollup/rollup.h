@@ -13,11 +13,14 @@
 
 #include "postgres.h"
 
+#include "executor/spi.h"
 #include "fmgr.h"
 #include "nodes/parsenodes.h"
+#include "portability/instr_time.h"
 #include "utils/array.h"
 #include "utils/relcache.h"
 #include "utils/snapshot.h"
+#include "utils/tuplestore.h"
 
 #include "func/bucket.h"
 
@@ -126,6 +129,23 @@ typedef struct PendingItem
 	char	   *encoded;		/* the same as one string, for comparing */
 } PendingItem;
 
+/* the pending rows that a refresh has read, to be removed once it has worked them off */
+typedef struct PendingRow
+{
+	ItemPointerData tid;
+	int64		lo;
+	int64		hi;
+} PendingRow;
+
+typedef struct SealstonePending
+{
+	int			limit;			/* in: about how many rows to read; 0: all */
+	int64		end;			/* out: rows were read below it; PG_INT64_MAX: all */
+	int			nrows;
+	int			space;
+	PendingRow *rows;
+} SealstonePending;
+
 /* catalog.c */
 extern Oid	sealstone_rollup_catalog(void);
 extern Oid	sealstone_pending_catalog(void);
@@ -141,7 +161,8 @@ extern void sealstone_barrier_raise(const Rollup *r, int64 value);
 extern void sealstone_newest_raise(const Rollup *r, int64 value);
 extern char *sealstone_encode_keys(int n, char **keys);
 extern List *sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
-									int64 touch_lo, int64 touch_hi, List **ids);
+									int64 touch_lo, int64 touch_hi, SealstonePending *read);
+extern void sealstone_pending_finish(const SealstonePending *read);
 extern bool sealstone_rollup_type_has_text_identity(Oid type, Oid collation);
 
 extern bool sealstone_rollup_may_operate(Oid view);
@@ -202,6 +223,25 @@ extern int	sealstone_rollup_key_params(const Rollup *r, const RollupSource *s,
 extern void sealstone_rollup_raw(const Rollup *r, List **groups, List **states);
 extern char *sealstone_expand_merge(const char *merge, int own, const int *map, const char *prefix);
 
+/* recompute.c */
+typedef struct SealstoneRecompute
+{
+	const Rollup *r;
+	RollupSource *source;
+	char	   *states;			/* qualified name of the states' table, unless reading */
+	bool		reading;		/* into store, changing nothing */
+	Tuplestorestate *store;
+	int64		rows;			/* states computed */
+	int64		removed;
+	int64		recomputed;		/* items */
+	/* of single items: prepared for the shape of keys in `shape`, reused while it stays the same */
+	char	   *shape;
+	SPIPlanPtr	delete_plan;
+	SPIPlanPtr	select_plan;
+} SealstoneRecompute;
+
+extern void sealstone_rollup_recompute(SealstoneRecompute *c, List *items);
+
 /* invalidate.c */
 extern void sealstone_rollup_note_range(Oid series, int64 lo, int64 hi, const char *cause);
 extern void sealstone_rollup_note_relation(Oid relation, const char *cause);
@@ -215,12 +255,30 @@ extern void sealstone_rollup_quiet_begin(void);
 extern void sealstone_rollup_quiet_end(void);
 
 /* refresh.c */
+
+/* one bounded piece of a refresh after the other, each in a transaction of its own (batch.c) */
+typedef struct RefreshBatch
+{
+	bool		more;			/* out: the refresh asked for is not at its end */
+	/* summed up over all pieces */
+	bool		began;
+	instr_time	start;
+	int64		rows;
+	int64		buckets;
+} RefreshBatch;
+
 extern int64 sealstone_rollup_clip(const Rollup *r, int64 t);
-extern int64 sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted);
+extern int64 sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted, RefreshBatch *batch);
+extern int64 sealstone_rollup_bound_text(const char *literal, const Rollup *r, int64 missing);
 extern int64 sealstone_rollup_bound_argument(FunctionCallInfo fcinfo, int arg, const Rollup *r,
 											 int64 missing);
 extern void sealstone_rollup_become_owner(Oid relation, Oid *save_user, int *save_context, int *nest);
 extern void sealstone_rollup_become_self(Oid save_user, int save_context, int nest);
+
+/* batch.c */
+extern int64 sealstone_rollup_batch_end(const Rollup *r, int64 from, int64 target);
+extern bool sealstone_rollup_bucket_settled(const Rollup *r, int64 lo, int64 hi);
+extern int64 sealstone_rollup_refresh_in_batches(Oid view, int64 lo, int64 hi, bool trusted);
 
 /* floor.c */
 extern void sealstone_rollup_raise_floor(Oid series, int64 before);

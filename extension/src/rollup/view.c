@@ -300,9 +300,8 @@ sealstone_rollup_stale(PG_FUNCTION_ARGS)
 	ReturnSetInfo *result = (ReturnSetInfo *) fcinfo->resultinfo;
 	Oid			type = get_fn_expr_argtype(fcinfo->flinfo, 1);
 	Rollup	   *r;
-	RollupSource *source;
+	SealstoneRecompute recompute = {0};
 	List	   *items;
-	ListCell   *lc;
 	int64		watermark,
 				lo = PG_INT64_MIN,
 				hi = PG_INT64_MAX;
@@ -312,8 +311,6 @@ sealstone_rollup_stale(PG_FUNCTION_ARGS)
 	Oid			save_user;
 	int			save_context,
 				nest;
-	char	   *shape = NULL;
-	SPIPlanPtr	plan = NULL;
 
 	if (result == NULL || !IsA(result, ReturnSetInfo) || !(result->allowedModes & SFRM_Materialize) ||
 		result->expectedDesc == NULL)
@@ -358,38 +355,11 @@ sealstone_rollup_stale(PG_FUNCTION_ARGS)
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	sealstone_rollup_become_owner(r->states, &save_user, &save_context, &nest);
-	source = sealstone_rollup_source(r);
-	foreach(lc, items)
-	{
-		PendingItem *item = lfirst(lc);
-		Oid		   *types = palloc(sizeof(Oid) * (r->ngroups + 2));
-		Datum	   *values = palloc(sizeof(Datum) * (r->ngroups + 2));
-		char	   *now = palloc0(r->ngroups + 1);
-		int			n;
-
-		CHECK_FOR_INTERRUPTS();
-		types[0] = types[1] = type;
-		values[0] = sealstone_time_from_int64(sealstone_rollup_clip(r, item->lo), type);
-		values[1] = sealstone_time_from_int64(sealstone_rollup_clip(r, item->hi), type);
-		n = 2 + sealstone_rollup_key_params(r, source, item, types + 2, values + 2);
-		if (item->keys)
-			for (int i = 0; i < r->ngroups; i++)
-				now[i] = item->keys[i] ? 'k' : 'n';
-		if (plan == NULL || strcmp(shape, now) != 0)
-		{
-			plan = SPI_prepare_cursor(sealstone_rollup_select(r, source, item,
-															  psprintf("%s >= $1 AND %s < $2", source->time_column, source->time_column), 3),
-									  n, types, CURSOR_OPT_CUSTOM_PLAN);
-			shape = now;
-			if (plan == NULL)
-				elog(ERROR, "could not prepare a rollup's statement: %s", SPI_result_code_string(SPI_result));
-		}
-		if (SPI_execute_plan(plan, values, NULL, true, 0) != SPI_OK_SELECT)
-			elog(ERROR, "could not aggregate what is pending of a rollup");
-		for (uint64 i = 0; i < SPI_processed; i++)
-			tuplestore_puttuple(store, SPI_tuptable->vals[i]);
-		SPI_freetuptable(SPI_tuptable);
-	}
+	recompute.r = r;
+	recompute.source = sealstone_rollup_source(r);
+	recompute.reading = true;
+	recompute.store = store;
+	sealstone_rollup_recompute(&recompute, items);
 	sealstone_rollup_become_self(save_user, save_context, nest);
 	SPI_finish();
 	return (Datum) 0;

@@ -1,0 +1,190 @@
+/*-------------------------------------------------------------------------
+ *
+ * batch.c
+ *	  A refresh in pieces, each committed: CALL refresh(), and the operation "refresh".
+ *
+ * A piece takes up new buckets as far as the end of the partition with which it has read
+ * sealstone.rollup_batch_rows rows, by Postgres's count of them, and works off about
+ * sealstone.rollup_pair_limit invalidations, of a long range only such a stretch. What a piece has
+ * done stays done: after a crash, an error or a cancel the next refresh goes on from there.
+ * Between two pieces nothing is locked, so other refreshes, retention and drops go in between.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
+#include "access/table.h"
+#include "catalog/partition.h"
+#include "catalog/pg_class.h"
+#include "catalog/pg_inherits.h"
+#include "fmgr.h"
+#include "miscadmin.h"
+#include "partitioning/partbounds.h"
+#include "partitioning/partdesc.h"
+#include "storage/lmgr.h"
+#include "utils/lsyscache.h"
+#include "utils/rel.h"
+#include "utils/syscache.h"
+
+#include "am/am.h"
+#include "compat.h"
+#include "guc.h"
+#include "job/transaction.h"
+#include "rollup/rollup.h"
+
+/* rows of a partition nobody has counted */
+#define UNKNOWN_ROWS 1000000.0
+
+static double
+rows_of(Oid relation)
+{
+	HeapTuple	tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(relation));
+	double		rows = UNKNOWN_ROWS;
+
+	if (HeapTupleIsValid(tuple))
+	{
+		if (((Form_pg_class) GETSTRUCT(tuple))->reltuples >= 0)
+			rows = ((Form_pg_class) GETSTRUCT(tuple))->reltuples;
+		ReleaseSysCache(tuple);
+	}
+	return rows;
+}
+
+/* bound i of a range-partitioned table, in order: partition indexes[i] ends there, -1 for a gap */
+static int64
+bound(const PartitionBoundInfo b, int i, Oid type)
+{
+	if (b->kind[i][0] == PARTITION_RANGE_DATUM_MINVALUE)
+		return PG_INT64_MIN;
+	if (b->kind[i][0] == PARTITION_RANGE_DATUM_MAXVALUE)
+		return PG_INT64_MAX;
+	return sealstone_time_to_int64(b->datums[i][0], type);
+}
+
+/*
+ * Where a piece that starts at `from` ends: a bucket's start, at most target.
+ */
+int64
+sealstone_rollup_batch_end(const Rollup *r, int64 from, int64 target)
+{
+	Relation	root = relation_open(r->series, AccessShareLock);
+	PartitionDesc desc = RelationGetPartitionDesc(root, true);
+	double		rows = 0;
+	int64		end = target;
+
+	for (int i = 0; desc->nparts > 0 && i < desc->boundinfo->ndatums; i++)
+	{
+		int			index = desc->boundinfo->indexes[i];
+		int64		hi = bound(desc->boundinfo, i, r->time_type);
+
+		if (hi <= from)
+			continue;
+		if (hi >= target)
+			break;
+		if (index >= 0)
+			rows += rows_of(desc->oids[index]);
+		hi = sealstone_rollup_bucket_ceiling(r, hi);
+		if (hi >= target)
+			break;
+		if (hi > from && rows >= sealstone_rollup_batch_rows)
+		{
+			end = hi;
+			break;
+		}
+	}
+	relation_close(root, AccessShareLock);
+	return end;
+}
+
+static bool
+all_sealed(Oid relation)
+{
+	List	   *leaves = find_all_inheritors(relation, NoLock, NULL);
+	ListCell   *lc;
+	bool		sealed = true;
+
+	foreach(lc, leaves)
+	{
+		Relation	rel;
+
+		if (!sealed || !ConditionalLockRelationOid(lfirst_oid(lc), AccessShareLock))
+			return false;
+		rel = try_relation_open(lfirst_oid(lc), NoLock);
+		if (rel == NULL)
+			return false;
+		if (rel->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
+			sealed = rel->rd_rel->relkind == RELKIND_RELATION && sealstone_relation_is_sealed(rel);
+		relation_close(rel, AccessShareLock);
+	}
+	return sealed;
+}
+
+/* Does a bucket lie inside one partition, and is that sealed? */
+bool
+sealstone_rollup_bucket_settled(const Rollup *r, int64 lo, int64 hi)
+{
+	Relation	root = relation_open(r->series, AccessShareLock);
+	PartitionDesc desc = RelationGetPartitionDesc(root, true);
+	int64		before = PG_INT64_MIN;
+	bool		settled = false;
+
+	for (int i = 0; desc->nparts > 0 && i < desc->boundinfo->ndatums; i++)
+	{
+		int			index = desc->boundinfo->indexes[i];
+		int64		at = bound(desc->boundinfo, i, r->time_type);
+
+		if (at > lo)
+		{
+			settled = index >= 0 && before <= lo && hi <= at && all_sealed(desc->oids[index]);
+			break;
+		}
+		before = at;
+	}
+	relation_close(root, AccessShareLock);
+	return settled;
+}
+
+/*
+ * Refresh [lo, hi) to its end. The caller has a transaction open as transaction.h has it, in a
+ * procedure or a worker; so it has afterwards. Returns the states written.
+ */
+int64
+sealstone_rollup_refresh_in_batches(Oid view, int64 lo, int64 hi, bool trusted)
+{
+	RefreshBatch batch = {0};
+
+	for (;;)
+	{
+		(void) sealstone_rollup_refresh(view, lo, hi, PG_INT64_MIN, trusted, &batch);
+		if (!batch.more)
+			return batch.rows;
+		sealstone_tx_next();
+		CHECK_FOR_INTERRUPTS();
+	}
+}
+
+/* CALL refresh(rollup regclass, lo "any" = NULL, hi "any" = NULL) */
+PG_FUNCTION_INFO_V1(sealstone_refresh);
+Datum
+sealstone_refresh(PG_FUNCTION_ARGS)
+{
+	Oid			view = PG_ARGISNULL(0) ? InvalidOid : PG_GETARG_OID(0);
+	Rollup	   *r = OidIsValid(view) ? sealstone_rollup_by_relation(view, false) : NULL;
+	int64		lo,
+				hi;
+
+	if (r == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
+				 errmsg("\"%s\" is not a rollup", OidIsValid(view) && get_rel_name(view) ? get_rel_name(view) : "?"),
+				 errhint("View sealstone.rollup_info lists the rollups.")));
+	lo = sealstone_rollup_bound_argument(fcinfo, 1, r, PG_INT64_MIN);
+	hi = sealstone_rollup_bound_argument(fcinfo, 2, r, PG_INT64_MAX);
+	sealstone_procedure_begin(fcinfo, "refresh", "refresh");
+	(void) sealstone_rollup_refresh_in_batches(view, lo, hi, false);
+	sealstone_procedure_end();
+	PG_RETURN_VOID();
+}
