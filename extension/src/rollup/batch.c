@@ -122,14 +122,16 @@ all_sealed(Oid relation)
 	return sealed;
 }
 
-/* Does a bucket lie inside one partition, and is that sealed? */
-bool
-sealstone_rollup_bucket_settled(const Rollup *r, int64 lo, int64 hi)
+/*
+ * Where the partition that holds all of a bucket [lo, hi) ends, as a bucket's start, if it is sealed; else lo.
+ */
+int64
+sealstone_rollup_settled_end(const Rollup *r, int64 lo, int64 hi)
 {
 	Relation	root = relation_open(r->series, AccessShareLock);
 	PartitionDesc desc = RelationGetPartitionDesc(root, true);
 	int64		before = PG_INT64_MIN;
-	bool		settled = false;
+	int64		end = lo;
 
 	for (int i = 0; desc->nparts > 0 && i < desc->boundinfo->ndatums; i++)
 	{
@@ -138,13 +140,20 @@ sealstone_rollup_bucket_settled(const Rollup *r, int64 lo, int64 hi)
 
 		if (at > lo)
 		{
-			settled = index >= 0 && before <= lo && hi <= at && all_sealed(desc->oids[index]);
+			if (index >= 0 && before <= lo && hi <= at && all_sealed(desc->oids[index]))
+			{
+				int64		ignore;
+
+				end = hi;
+				if (at != PG_INT64_MAX && !sealstone_time_is_infinite(at, r->time_type))
+					sealstone_bucket_bounds(&r->bucket, at, &end, &ignore);
+			}
 			break;
 		}
 		before = at;
 	}
 	relation_close(root, AccessShareLock);
-	return settled;
+	return end;
 }
 
 /*

@@ -211,8 +211,8 @@ take_up(Refresh *f, int64 lo, int64 hi)
 }
 
 /*
- * The bucket still filling: that of the newest row, or of now where rows are ahead of it; the one
- * behind the newest row's where that has been sealed. PG_INT64_MIN while there is no row to go by.
+ * The bucket still filling: that of the newest row, or of now where rows are ahead of it; where
+ * that has been sealed, the first behind its partition. PG_INT64_MIN while there is no row to go by.
  */
 static int64
 choose_watermark(const Rollup *r)
@@ -259,13 +259,66 @@ choose_watermark(const Rollup *r)
 		return r->watermark;
 	sealstone_bucket_bounds(&r->bucket, newest, &lo, &hi);
 	sealstone_newest_raise(r, lo);
-	/* a bucket that ended and whose partition is sealed fills no more: what comes is late */
-	if (hi <= now && hi > lo && lo >= r->watermark && sealstone_rollup_bucket_settled(r, lo, hi))
-		return hi;
+	/* a bucket that ended and whose partition is sealed fills no more, nor do those behind it there: what comes is late */
+	if (hi <= now && hi > lo)
+	{
+		int64		end = sealstone_rollup_settled_end(r, lo, hi);
+
+		if (end > now)
+			sealstone_bucket_bounds(&r->bucket, now, &end, &hi);
+		lo = Max(lo, end);
+	}
 	return Max(lo, r->watermark);
 }
 
 /* ---------- the whole ---------- */
+
+/*
+ * Share locks on the rollup, the rollups below it and the series, to the end of the transaction,
+ * before anything else is locked: DROP VIEW and DROP TABLE ... CASCADE take them exclusively, in
+ * whichever order the dependencies give, and then what hangs on them. So they must meet here, and
+ * nothing is held here while waiting for another. Polite callers (of the floor) never wait.
+ */
+static void
+lock_relations(const Rollup *r, bool polite)
+{
+	Oid			relations[32];
+	int			n = 0,
+				first = 0;
+
+	relations[n++] = r->view;
+	for (const Rollup *below = r; below && below->source != below->series && n < lengthof(relations) - 1;)
+	{
+		relations[n++] = below->source;
+		below = sealstone_rollup_by_relation(below->source, false);
+	}
+	relations[n++] = r->series;
+	for (;;)
+	{
+		int			got = 0;
+
+		/* the one that was taken last time is waited for; the others must be free */
+		if (!polite)
+			LockRelationOid(relations[first], AccessShareLock);
+		else if (!ConditionalLockRelationOid(relations[first], AccessShareLock))
+			break;
+		for (got = 1; got < n; got++)
+			if (!ConditionalLockRelationOid(relations[(first + got) % n], AccessShareLock))
+				break;
+		if (got == n)
+			return;
+		for (int i = 0; i < got; i++)
+			UnlockRelationOid(relations[(first + i) % n], AccessShareLock);
+		if (polite)
+			break;
+		first = (first + got) % n;
+		CHECK_FOR_INTERRUPTS();
+	}
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 errmsg("rollup \"%s\" is being altered or dropped", get_rel_name(r->view) ? get_rel_name(r->view) : "?"),
+			 errhint("Try again later; nothing was dropped.")));
+}
 
 static void
 store_result(const Refresh *f, int64 watermark, int64 floor, int64 kept_from, RefreshBatch *sum, double advance_ms, double items_ms)
@@ -429,6 +482,7 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 
 	/* 1 */
 	LockDatabaseObject(sealstone_rollup_catalog(), r->id, ROLLUP_LOCK_REFRESH, ExclusiveLock);
+	lock_relations(r, floor != PG_INT64_MIN);
 	r = sealstone_rollup_by_relation(view, false);	/* as another refresh has left it */
 	if (r == NULL)
 		ereport(ERROR,

@@ -277,7 +277,7 @@ extern void sealstone_rollup_become_self(Oid save_user, int save_context, int ne
 
 /* batch.c */
 extern int64 sealstone_rollup_batch_end(const Rollup *r, int64 from, int64 target);
-extern bool sealstone_rollup_bucket_settled(const Rollup *r, int64 lo, int64 hi);
+extern int64 sealstone_rollup_settled_end(const Rollup *r, int64 lo, int64 hi);
 extern int64 sealstone_rollup_refresh_in_batches(Oid view, int64 lo, int64 hi, bool trusted);
 
 /* floor.c */

@@ -37,6 +37,19 @@ TABLE before EXCEPT TABLE sea_hour;
 INSERT INTO sea VALUES ('2024-01-01 04:04:04', 'h1', -1, 0);
 SELECT now.n - old.n AS n, now.s - old.s AS s FROM sea_hour now JOIN before old USING (bucket, host) WHERE now.n <> old.n;
 SELECT * FROM sealstone.verify_rollup('sea_hour');
+-- once the newest row's partition is sealed its bucket fills no more: all of it is materialized, what comes is pending
+SELECT leaf('2024-01-05') AS c \gset
+SELECT sealstone.refresh_rollup('sea_hour') >= 0 AS refreshed;
+SELECT watermark FROM sealstone.rollup_info WHERE name = 'sea_hour';
+CALL sealstone.seal(:'c');
+SELECT sealstone.refresh_rollup('sea_hour') > 0 AS refreshed;
+SELECT watermark FROM sealstone.rollup_info WHERE name = 'sea_hour';
+INSERT INTO sea VALUES ('2024-01-05 04:30', 'h1', -1, 0), ('2024-01-05 20:30', 'h1', -1, 0), ('2024-01-06 20:30', 'h1', -1, 0);
+SELECT kind, cause, lo, group_key FROM sealstone.rollup_invalidations WHERE rollup = 'sea_hour'::regclass ORDER BY lo;
+SELECT * FROM sealstone.verify_rollup('sea_hour');
+SELECT sealstone.refresh_rollup('sea_hour') > 0 AS refreshed;
+SELECT watermark FROM sealstone.rollup_info WHERE name = 'sea_hour';
+SELECT * FROM sealstone.verify_rollup('sea_hour');
 SELECT sealstone.drop_series('sea');
 SELECT sealstone.drop_rollup('sea_hour');
 SELECT count(*) FROM sealstone.job_info WHERE relation_name LIKE '%sea_hour';
