@@ -121,14 +121,24 @@ async function runMutation<P extends Plan>(
     throw badInput("An idempotency key has 1 to 200 characters.");
 
   // A key that was answered is answered again, whatever has become of its target since.
-  if (key !== null && !request.dryRun) {
+  const replay = async (): Promise<MutationResult<P> | null> => {
+    if (key === null || request.dryRun) return null;
     const earlier = await earlierAnswer(context, request, key);
-    if (earlier !== null) {
-      const plan = await makePlan().catch(() => null);
-      return { plan: plan ?? replayPlan<P>(earlier), answer: earlier, replayed: true };
-    }
+    if (earlier === null) return null;
+    const plan = await makePlan().catch(() => null);
+    return { plan: plan ?? replayPlan<P>(earlier), answer: earlier, replayed: true };
+  };
+  const replayed = await replay();
+  if (replayed !== null) return replayed;
+  let plan: P;
+  try {
+    plan = await makePlan();
+  } catch (error) {
+    // its twin may have finished since the key was looked for, and have left nothing to do
+    const twin = await replay();
+    if (twin !== null) return twin;
+    throw error;
   }
-  const plan = await makePlan();
   if (request.dryRun) {
     if (plan.exclusiveOids !== undefined) await refuseWhenBusy(db, db.reader(), plan.exclusiveOids);
     return { plan, answer: null, replayed: false };
