@@ -42,7 +42,8 @@ CREATE TABLE sealstone.rollup (
 	states_bytes         bigint,
 	measured_at          timestamptz,
 	kept_from            bigint NOT NULL,
-	newest               regclass NOT NULL
+	newest               regclass NOT NULL,
+	definition           regclass
 );
 COMMENT ON TABLE sealstone.rollup IS 'one row per rollup; read it through rollup_info';
 COMMENT ON COLUMN sealstone.rollup.partials IS 'view of the partial states, never stale';
@@ -54,6 +55,7 @@ COMMENT ON COLUMN sealstone.rollup.watermark IS 'start of the bucket still filli
 COMMENT ON COLUMN sealstone.rollup.floor IS 'below it raw rows are no longer complete, in the same unit';
 COMMENT ON COLUMN sealstone.rollup.kept_from IS 'below it the states are gone too, by the rollup''s own retention, in the same unit';
 COMMENT ON COLUMN sealstone.rollup.newest IS 'sequence: start of the newest bucket written to, a hint';
+COMMENT ON COLUMN sealstone.rollup.definition IS 'view of the select list and groups over the series, never read: Postgres keeps the names in it right';
 COMMENT ON COLUMN sealstone.rollup.item_ms IS 'milliseconds per pending item in the last refresh that had some';
 COMMENT ON COLUMN sealstone.rollup.bucket_ms IS 'milliseconds per new bucket in the last refresh that had some';
 SELECT pg_catalog.pg_extension_config_dump('sealstone.rollup', '');
@@ -148,9 +150,15 @@ RETURN CASE WHEN time_type IN ('smallint'::regtype, 'integer'::regtype, 'bigint'
 	AND value > '-9223372036854775808'::bigint AND value < '9223372036854775807'::bigint THEN value END;
 COMMENT ON FUNCTION sealstone.rollup_value(bigint, regtype) IS 'a time in its type''s unit as bigint; NULL but for integer time';
 
+CREATE FUNCTION sealstone.rollup_fragment(definition regclass, groups boolean, stored text) RETURNS text
+LANGUAGE c STABLE PARALLEL SAFE AS 'MODULE_PATHNAME', 'sealstone_rollup_fragment';
+COMMENT ON FUNCTION sealstone.rollup_fragment(regclass, boolean, text) IS 'the select list of a rollup, or its group_by, with the names of today';
+
 CREATE VIEW sealstone.rollup_info AS
 SELECT r.view AS rollup, c.relname::text AS name, n.nspname AS schema_name, pg_catalog.pg_get_userbyid(c.relowner) AS owner,
-	r.source, r.series, r.bucket, r.bucket_width, r.time_zone, r.select_list, r.group_by,
+	r.source, r.series, r.bucket, r.bucket_width, r.time_zone,
+	sealstone.rollup_fragment(r.definition, false, r.select_list) AS select_list,
+	sealstone.rollup_fragment(r.definition, true, r.group_by) AS group_by,
 	sealstone.rollup_time(r.watermark, r.time_type) AS watermark,
 	CASE WHEN r.floor > '-9223372036854775808'::bigint THEN sealstone.rollup_time(r.floor, r.time_type) END AS floor,
 	sealstone.rollup_value(r.watermark, r.time_type) AS watermark_value,

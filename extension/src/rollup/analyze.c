@@ -605,6 +605,7 @@ sealstone_rollup_analyze(Oid series, const char *select_list, const char *group_
 				}
 			}
 			o = palloc0(sizeof(RollupOutput));
+			o->raw = deparse_in(&c, expr);
 			c.placeholders = NIL;
 			expr = replace_mutator(expr, &c);
 			o->expr = fill_placeholders(deparse_in(&c, expr), c.placeholders);

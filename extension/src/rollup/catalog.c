@@ -113,6 +113,7 @@ form_rollup(HeapTuple tuple, TupleDesc desc)
 	r->states = DatumGetObjectId(VALUE(ROLLUP_STATES));
 	r->barrier = DatumGetObjectId(VALUE(ROLLUP_BARRIER));
 	r->newest = DatumGetObjectId(VALUE(ROLLUP_NEWEST));
+	r->definition = IS_NULL(ROLLUP_DEFINITION) ? InvalidOid : DatumGetObjectId(VALUE(ROLLUP_DEFINITION));
 	r->source = DatumGetObjectId(VALUE(ROLLUP_SOURCE));
 	r->series = DatumGetObjectId(VALUE(ROLLUP_SERIES));
 	r->time_type = DatumGetObjectId(VALUE(ROLLUP_TIME_TYPE));

@@ -6,6 +6,7 @@
  *	  the view				where its maker wants it; groups and finished aggregates
  *	  sealstone_rollup.rN_partials	view: the partial states, never stale
  *	  sealstone_rollup.rN			table: the materialized ones
+ *	  sealstone_rollup.rN_definition	view, never read: what was asked for, in names that Postgres keeps right
  *	  sealstone_rollup.rN_barrier	sequence: see README.md
  *	  sealstone_rollup.rN_newest	sequence: start of the newest bucket written to, a hint
  *	  three row triggers on the series, always enabled, cloned by Postgres to its partitions
@@ -368,7 +369,9 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 				outputs,
 				groups,
 				keys,
-				positions;
+				positions,
+				definition,
+				definition_groups;
 	List	   *trigger_columns = NIL,
 			   *group_names = NIL,
 			   *merges = NIL;
@@ -445,6 +448,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 	initStringInfo(&groups);
 	initStringInfo(&keys);
 	initStringInfo(&positions);
+	initStringInfo(&definition);
+	initStringInfo(&definition_groups);
 	appendStringInfo(&table, "bucket %s NOT NULL", type_name);
 	appendStringInfoString(&stored, "s.bucket");
 	appendStringInfo(&raw, "%s AS bucket", bucket_expr);
@@ -468,6 +473,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		appendStringInfo(&groups, ", g%d", i);
 		appendStringInfo(&keys, ", s.g%d", i);
 		appendStringInfo(&positions, ", %d", i + 1);
+		appendStringInfo(&definition, "%s AS %s, ", g->expr, quote_identifier(g->name));
+		appendStringInfo(&definition_groups, "%s%d", i == 1 ? " GROUP BY " : ", ", i);
 		group_names = lappend(group_names, g->name);
 		if (g->column && sealstone_rollup_type_has_text_identity(g->type, g->collation))
 			trigger_columns = lappend(trigger_columns, g->column);
@@ -497,6 +504,7 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		RollupOutput *o = lfirst(lc);
 
 		appendStringInfo(&outputs, ", %s AS %s", o->expr, quote_identifier(o->name));
+		appendStringInfo(&definition, "%s%s AS %s", lc == list_head(shape->outputs) ? "" : ", ", o->raw, quote_identifier(o->name));
 	}
 
 	run(psprintf("CREATE TABLE " OUR_SCHEMA ".r%d (%s)", id, table.data));
@@ -515,6 +523,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 				 raw.data, relation_sql(source_from), parent ? "bucket" : quote_identifier(time_column), watermark,
 				 positions.data, id, watermark, type_name, type_name, fresh.data));
 	run(psprintf("CREATE VIEW %s AS SELECT %s FROM " OUR_SCHEMA ".r%d_partials p", full_name, outputs.data, id));
+	run(psprintf("CREATE VIEW " OUR_SCHEMA ".r%d_definition AS SELECT * FROM (SELECT %s FROM %s%s) d", id, definition.data,
+				 relation_sql(series), definition_groups.data));
 
 	view = get_relname_relid(bare, nsp);
 	{
@@ -522,7 +532,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		Oid			states = our_relation_oid(psprintf("r%d", id));
 		Oid			barrier = our_relation_oid(psprintf("r%d_barrier", id));
 		Oid			newest = our_relation_oid(psprintf("r%d_newest", id));
-		Oid			objects[5];
+		Oid			asked = our_relation_oid(psprintf("r%d_definition", id));
+		Oid			objects[6];
 		ObjectAddress a,
 					b;
 		Datum		values[ROLLUP_NATTS];
@@ -535,7 +546,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		objects[2] = partials;
 		objects[3] = view;
 		objects[4] = newest;
-		for (int k = 0; k < 5; k++)
+		objects[5] = asked;
+		for (int k = 0; k < 6; k++)
 			run(psprintf("ALTER %s %s OWNER TO %s", k == 0 ? "TABLE" : k == 1 || k == 4 ? "SEQUENCE" : "VIEW",
 						 relation_sql(objects[k]), quote_identifier(GetUserNameFromId(owner, false))));
 		run(psprintf("ALTER SEQUENCE " OUR_SCHEMA ".r%d_barrier OWNED BY " OUR_SCHEMA ".r%d.bucket", id, id));
@@ -545,6 +557,8 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		ObjectAddressSet(b, RelationRelationId, view);
 		recordDependencyOn(&a, &b, DEPENDENCY_AUTO);
 		ObjectAddressSet(a, RelationRelationId, states);
+		recordDependencyOn(&a, &b, DEPENDENCY_AUTO);
+		ObjectAddressSet(a, RelationRelationId, asked);
 		recordDependencyOn(&a, &b, DEPENDENCY_AUTO);
 
 		memset(nulls, true, sizeof(nulls));
@@ -577,6 +591,7 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 		SET(ROLLUP_FLOOR, Int64GetDatum(parent ? parent->kept_from : PG_INT64_MIN));
 		SET(ROLLUP_KEPT_FROM, Int64GetDatum(PG_INT64_MIN));
 		SET(ROLLUP_NEWEST, ObjectIdGetDatum(newest));
+		SET(ROLLUP_DEFINITION, ObjectIdGetDatum(asked));
 		SET(ROLLUP_CREATED_AT, TimestampTzGetDatum(GetCurrentTimestamp()));
 #undef SET
 		rel = table_open(sealstone_rollup_catalog(), RowExclusiveLock);
@@ -620,6 +635,8 @@ sealstone_drop_rollup(PG_FUNCTION_ARGS)
 	/* a restore makes the objects and not the dependencies that would have taken them along */
 	if (get_rel_name(r->partials))
 		run(psprintf("DROP VIEW %s", relation_sql(r->partials)));
+	if (OidIsValid(r->definition) && get_rel_name(r->definition))
+		run(psprintf("DROP VIEW %s", relation_sql(r->definition)));
 	if (get_rel_name(r->states))
 		run(psprintf("DROP TABLE %s", relation_sql(r->states)));
 	for (int i = 0; i < 3; i++)

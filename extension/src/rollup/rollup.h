@@ -62,7 +62,8 @@ enum RollupAttr
 	ROLLUP_MEASURED_AT,
 	ROLLUP_KEPT_FROM,
 	ROLLUP_NEWEST,
-	ROLLUP_NATTS = ROLLUP_NEWEST
+	ROLLUP_DEFINITION,
+	ROLLUP_NATTS = ROLLUP_DEFINITION
 };
 
 /* columns of sealstone.rollup_pending */
@@ -97,6 +98,7 @@ typedef struct Rollup
 	Oid			partials;		/* the same with partial states, never stale either */
 	Oid			states;			/* table of materialized states */
 	Oid			barrier;		/* sequence: writers log what they wrote below its value */
+	Oid			definition;		/* view of what its maker wrote, over the series */
 	Oid			newest;			/* sequence: a hint, start of the newest bucket written to */
 	Oid			source;			/* the series, or the partials view of the rollup below */
 	Oid			series;			/* the series at the bottom */
@@ -189,6 +191,7 @@ typedef struct RollupState
 typedef struct RollupOutput
 {
 	char	   *expr;			/* SQL over g1.. and s1.. */
+	char	   *raw;			/* SQL over the series, as its maker wrote it */
 	char	   *name;
 } RollupOutput;
 

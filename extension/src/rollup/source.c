@@ -13,15 +13,20 @@
 #include "postgres.h"
 
 #include "access/relation.h"
+#include "catalog/pg_rewrite.h"
 #include "catalog/pg_type.h"
+#include "fmgr.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/optimizer.h"
 #include "rewrite/rewriteHandler.h"
+#include "rewrite/rewriteSupport.h"
+#include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
 #include "utils/ruleutils.h"
+#include "utils/syscache.h"
 
 #include "compat.h"
 #include "rollup/rollup.h"
@@ -86,6 +91,79 @@ sealstone_rollup_source(const Rollup *r)
 	}
 	AtEOXact_GUC(true, nest);
 	return s;
+}
+
+/*
+ * rollup_fragment(definition regclass, groups boolean, stored text) -> text
+ *
+ * The select list of a rollup, or its group_by, in the words of today, from the view that holds
+ * it. Waits for no lock: while the series is being altered, and where the view is gone, what
+ * was stored.
+ */
+PG_FUNCTION_INFO_V1(sealstone_rollup_fragment);
+Datum
+sealstone_rollup_fragment(PG_FUNCTION_ARGS)
+{
+	bool		groups = !PG_ARGISNULL(1) && PG_GETARG_BOOL(1);
+	HeapTuple	tuple;
+	Query	   *q = NULL;
+	Oid			series = InvalidOid;
+	StringInfoData buf;
+	ListCell   *lc;
+
+	if (PG_ARGISNULL(2))
+		PG_RETURN_NULL();
+	tuple = PG_ARGISNULL(0) ? NULL :
+		SearchSysCache2(RULERELNAME, PG_GETARG_DATUM(0), PointerGetDatum(ViewSelectRuleName));
+	if (HeapTupleIsValid(tuple))
+	{
+		bool		isnull;
+		Datum		action = SysCacheGetAttr(RULERELNAME, tuple, Anum_pg_rewrite_ev_action, &isnull);
+
+		if (!isnull)
+			q = linitial_node(Query, (List *) stringToNode(TextDatumGetCString(action)));
+		ReleaseSysCache(tuple);
+	}
+	if (q)
+	{
+		Query	   *inner = NULL;
+
+		foreach(lc, q->rtable)
+			if (lfirst_node(RangeTblEntry, lc)->rtekind == RTE_SUBQUERY)
+				inner = lfirst_node(RangeTblEntry, lc)->subquery;
+		q = inner;
+		if (q && linitial_node(RangeTblEntry, q->rtable)->rtekind == RTE_RELATION)
+			series = linitial_node(RangeTblEntry, q->rtable)->relid;
+	}
+	if (!OidIsValid(series) || !ConditionalLockRelationOid(series, AccessShareLock))
+		PG_RETURN_DATUM(PG_GETARG_DATUM(2));
+	initStringInfo(&buf);
+	if (get_rel_name(series) != NULL)
+	{
+		int			nest = NewGUCNestLevel();
+		List	   *context = deparse_context_for(get_rel_name(series), series);
+
+		(void) set_config_option("search_path", "pg_catalog", PGC_USERSET, PGC_S_SESSION,
+								 GUC_ACTION_SAVE, true, 0, false);
+		foreach(lc, q->targetList)
+		{
+			TargetEntry *te = lfirst(lc);
+			Node	   *expr = sealstone_flatten_group_exprs(q, (Node *) te->expr);
+			char	   *sql;
+
+			if (te->resjunk || (te->ressortgroupref != 0) != groups)
+				continue;
+			sql = deparse_expression(expr, context, false, false);
+			appendStringInfo(&buf, "%s%s", buf.len ? ", " : "", sql);
+			if (!groups && strcmp(sql, quote_identifier(te->resname)) != 0)
+				appendStringInfo(&buf, " AS %s", quote_identifier(te->resname));
+		}
+		AtEOXact_GUC(true, nest);
+	}
+	UnlockRelationOid(series, AccessShareLock);
+	if (buf.len == 0)
+		PG_RETURN_DATUM(PG_GETARG_DATUM(2));
+	PG_RETURN_TEXT_P(cstring_to_text(buf.data));
 }
 
 /*
