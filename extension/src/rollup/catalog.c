@@ -104,6 +104,7 @@ form_rollup(HeapTuple tuple, TupleDesc desc)
 	Datum		values[ROLLUP_NATTS];
 	bool		nulls[ROLLUP_NATTS];
 
+	memset(nulls, true, sizeof(nulls));	/* an older catalog has fewer columns */
 	heap_deform_tuple(tuple, desc, values, nulls);
 #define VALUE(a) values[(a) - 1]
 #define IS_NULL(a) nulls[(a) - 1]
