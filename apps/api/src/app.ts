@@ -1,9 +1,10 @@
 /** The composition root: builds everything and listens to nothing, so that tests can inject requests. */
 import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
-import Fastify, { type FastifyInstance, type FastifyServerOptions, LogController } from "fastify";
+import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
 import { type Logger, pino } from "pino";
 import { Authenticator } from "./auth/authenticator.js";
 import { Limiter } from "./auth/limiter.js";
@@ -75,6 +76,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       database.id,
       new Target(database, {
         statementTimeoutMs: config.statementTimeoutMs,
+        inspectTimeoutMs: config.inspectTimeoutMs,
         probeSeconds: config.probeSeconds,
         logger,
         sharesHome: sameDatabase(database.urls.viewer, config.homeUrl),
@@ -95,12 +97,14 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics,
   };
 
-  const serverOptions: FastifyServerOptions = {
+  const serverOptions: FastifyHttpOptions<Server> = {
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: config.requestTimeoutMs,
+    // Node looks for requests that arrive too slowly only so often, by default twice a minute
+    http: { connectionsCheckingInterval: Math.min(config.requestTimeoutMs, 5_000) },
     connectionTimeout: 0,
     keepAliveTimeout: 75_000,
     maxRequestsPerSocket: 0,

@@ -39,4 +39,6 @@ export interface Context {
   readonly reply: FastifyReply | null;
   /** Over https, or plain http on this machine. */
   readonly secureCookies: boolean;
+  /** Aborted when the caller goes away before the answer; null on sockets, whose work is short. */
+  readonly signal: AbortSignal | null;
 }

@@ -1,8 +1,6 @@
 import { spawn } from "node:child_process";
-import { connect, createServer, type Server, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
-  clusterUrl,
   type Database,
   makeDatabase,
   makeSeries,
@@ -14,62 +12,7 @@ import {
   until,
   urlOf,
 } from "./harness.js";
-
-/** A way to the cluster that can be cut and mended, as when a server goes down. */
-class Road {
-  readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
-  #cut = false;
-  port = 0;
-
-  constructor() {
-    const { hostname, port } = new URL(clusterUrl());
-    this.#server = createServer((incoming) => {
-      if (this.#cut) {
-        incoming.destroy();
-        return;
-      }
-      const outgoing = connect(Number(port || 5432), hostname);
-      for (const socket of [incoming, outgoing]) {
-        this.#sockets.add(socket);
-        socket.on("error", () => undefined);
-        socket.on("close", () => {
-          this.#sockets.delete(socket);
-          incoming.destroy();
-          outgoing.destroy();
-        });
-      }
-      incoming.pipe(outgoing).pipe(incoming);
-    });
-  }
-
-  async open(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(0, "127.0.0.1", resolve));
-    const address = this.#server.address();
-    if (typeof address === "object" && address !== null) this.port = address.port;
-  }
-
-  cut(): void {
-    this.#cut = true;
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  mend(): void {
-    this.#cut = false;
-  }
-
-  async close(): Promise<void> {
-    this.cut();
-    await new Promise((resolve) => this.#server.close(resolve));
-  }
-
-  url(url: string): string {
-    const over = new URL(url);
-    over.hostname = "127.0.0.1";
-    over.port = String(this.port);
-    return over.toString();
-  }
-}
+import { Road } from "./road.js";
 
 let one: Database;
 let two: Database;

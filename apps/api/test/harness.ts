@@ -28,8 +28,8 @@ export function clusterUrl(): string {
 export const loginPassword = "api tests";
 export const password = "correct horse battery";
 
-export function urlOf(database: string, login?: string): string {
-  const url = new URL(clusterUrl());
+export function urlOf(database: string, login?: string, cluster = clusterUrl()): string {
+  const url = new URL(cluster);
   url.pathname = `/${database}`;
   if (login !== undefined) {
     url.username = login;
@@ -46,6 +46,8 @@ export interface Database {
     values?: unknown[],
   ) => Promise<Row[]>;
   readonly client: pg.Client;
+  /** As a login of the API; as superuser without one. */
+  readonly url: (login?: string) => string;
   readonly drop: () => Promise<void>;
 }
 
@@ -58,16 +60,17 @@ async function connect(url: string): Promise<pg.Client> {
 
 /** A new database with the extension, role demo_owner owning what is made in it, and the API's logins. */
 export async function makeDatabase(
-  options: { readonly extension?: boolean } = {},
+  options: { readonly extension?: boolean; readonly cluster?: string } = {},
 ): Promise<Database> {
   const name = `api_test_${randomBytes(6).toString("hex")}`;
-  const cluster = await connect(clusterUrl());
+  const server = options.cluster ?? clusterUrl();
+  const cluster = await connect(server);
   await cluster.query(`CREATE DATABASE ${name}`);
   await cluster.query(
     "DO $$ BEGIN CREATE ROLE demo_owner LOGIN; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$",
   );
   await cluster.query(`ALTER DATABASE ${name} OWNER TO demo_owner`);
-  const client = await connect(urlOf(name));
+  const client = await connect(urlOf(name, undefined, server));
   if (options.extension !== false) {
     await client.query("CREATE EXTENSION sealstone");
     // roles belong to the cluster: files that run at the same time change them one at a time
@@ -83,6 +86,7 @@ export async function makeDatabase(
   return {
     name,
     client,
+    url: (login) => urlOf(name, login, server),
     query: async (text, values) => (await client.query(text, values)).rows,
     drop: async () => {
       await client.end();
@@ -137,11 +141,11 @@ export interface Running {
 
 export function settingsFor(database: Database): Record<string, string> {
   return {
-    DATABASE_URL: urlOf(database.name, "sealstone_viewer"),
-    SEALSTONE_OPERATOR_URL: urlOf(database.name, "sealstone_operator"),
-    SEALSTONE_ADMIN_URL: urlOf(database.name, "sealstone_admin"),
-    SEALSTONE_SQL_URL: urlOf(database.name, "sealstone_sql"),
-    SEALSTONE_HOME_URL: urlOf(database.name, "sealstone_home"),
+    DATABASE_URL: database.url("sealstone_viewer"),
+    SEALSTONE_OPERATOR_URL: database.url("sealstone_operator"),
+    SEALSTONE_ADMIN_URL: database.url("sealstone_admin"),
+    SEALSTONE_SQL_URL: database.url("sealstone_sql"),
+    SEALSTONE_HOME_URL: database.url("sealstone_home"),
     SEALSTONE_DATABASE_ID: "db",
     SEALSTONE_PROBE_SECONDS: "1",
     SEALSTONE_RATE_LIMIT: "100000",

@@ -17,6 +17,10 @@ import { types } from "./types.js";
 export const channel = "sealstone_events";
 const selfTestChannel = "sealstone_api_hello";
 
+function isRefusedForRoom(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "53300";
+}
+
 interface MonitorEvents {
   state: [];
   notify: [id: bigint, version: bigint];
@@ -63,6 +67,8 @@ export class Monitor extends EventEmitter<MonitorEvents> {
   #stopped = false;
   #busy: Promise<void> | null = null;
   #failures = 0;
+  /** A pool was told that there is no connection left: until one can be made again. */
+  #refused = false;
   #selfTest: { readonly token: string; readonly heard: () => void } | null = null;
 
   constructor(options: MonitorOptions) {
@@ -97,8 +103,14 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     return fromMicroseconds(BigInt(Math.round((Date.now() + this.clockOffsetMs) * 1000)));
   }
 
+  /** Is the connection that watches alive? Others may live while no new one can be made. */
+  get connected(): boolean {
+    return this.#client !== null;
+  }
+
   /** Something else failed to connect: look soon. */
-  hurry(): void {
+  hurry(error?: unknown): void {
+    if (isRefusedForRoom(error)) this.#refused = true;
     if (this.#stopped || this.#busy !== null) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.check(), 50);
@@ -124,7 +136,7 @@ export class Monitor extends EventEmitter<MonitorEvents> {
       this.seen = seen;
       const theirs = toMicroseconds(seen.now);
       if (theirs !== null) this.clockOffsetMs = Number(theirs) / 1000 - (before + Date.now()) / 2;
-      this.#set(judge(seen));
+      this.#set(this.#refused ? await this.#roomAgain(judge(seen)) : judge(seen));
       if (fresh || changedRecovery || (this.liveSource === "POLL" && !seen.standby)) {
         await this.#listen(client, seen.standby);
       }
@@ -155,8 +167,25 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     }
   }
 
-  async #connect(): Promise<pg.Client> {
-    const client = new pg.Client({
+  /** The held connection works; can another be made? */
+  async #roomAgain(otherwise: StateReport): Promise<StateReport> {
+    const client = this.#newClient();
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      this.#refused = false;
+      return otherwise;
+    } catch (error) {
+      if (isRefusedForRoom(error)) return judgeFailure(error);
+      this.#refused = false;
+      return otherwise;
+    } finally {
+      await client.end().catch(() => undefined);
+    }
+  }
+
+  #newClient(): pg.Client {
+    return new pg.Client({
       connectionString: this.#options.url,
       application_name: "sealstone-api watch",
       connectionTimeoutMillis: 5_000,
@@ -164,6 +193,10 @@ export class Monitor extends EventEmitter<MonitorEvents> {
       keepAlive: true,
       types,
     });
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = this.#newClient();
     client.on("error", (error) => {
       if (this.#client !== client) return;
       this.#options.logger.warn(

@@ -1,6 +1,7 @@
 /** A pg pool with our session settings, counting statements, and turning what it throws into AppErrors. */
 import pg from "pg";
 import type { Logger } from "pino";
+import { AppError } from "../errors.js";
 import type { Queryable } from "./rows.js";
 import type { Statement } from "./sql.js";
 import { fromPgError, isConnectionError } from "./sqlstate.js";
@@ -13,6 +14,10 @@ export interface PoolOptions {
   readonly applicationName: string;
   readonly statementTimeoutMs: number;
   readonly readOnly: boolean;
+  /** How long a lock is waited for; three seconds unless said. */
+  readonly lockTimeoutMs?: number;
+  /** How long an unused connection is kept; a minute unless said. */
+  readonly idleTimeoutMs?: number;
   readonly logger: Logger;
   /** Called for each statement, for metrics and for tests that count. */
   readonly onStatement: (name: string, milliseconds: number, failed: boolean) => void;
@@ -21,7 +26,11 @@ export interface PoolOptions {
 }
 
 /** Settings every session begins with: answers must not depend on the login's or the database's own. */
-export function sessionSettings(statementTimeoutMs: number, readOnly: boolean): string {
+export function sessionSettings(
+  statementTimeoutMs: number,
+  readOnly: boolean,
+  lockTimeoutMs = 3_000,
+): string {
   return [
     "SET TimeZone = 'UTC'",
     "SET DateStyle = 'ISO, MDY'",
@@ -31,7 +40,7 @@ export function sessionSettings(statementTimeoutMs: number, readOnly: boolean): 
     "SET client_encoding = 'UTF8'",
     "SET standard_conforming_strings = on",
     "SET search_path = pg_catalog, pg_temp",
-    "SET lock_timeout = 3000",
+    `SET lock_timeout = ${lockTimeoutMs}`,
     "SET idle_in_transaction_session_timeout = 60000",
     `SET statement_timeout = ${statementTimeoutMs}`,
     ...(readOnly ? ["SET default_transaction_read_only = on"] : []),
@@ -58,12 +67,14 @@ export class Pool implements Queryable {
       application_name: options.applicationName,
       // also how long a request waits for its turn: a burst on a busy machine is no failure
       connectionTimeoutMillis: 20_000,
-      idleTimeoutMillis: 60_000,
+      idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
       keepAlive: true,
       allowExitOnIdle: false,
       // awaited by pg-pool before the client is given out
       onConnect: (client) =>
-        client.query(sessionSettings(options.statementTimeoutMs, options.readOnly)),
+        client.query(
+          sessionSettings(options.statementTimeoutMs, options.readOnly, options.lockTimeoutMs),
+        ),
     });
     this.#pool.on("error", (error) => {
       options.logger.warn(
@@ -129,6 +140,52 @@ export class Pool implements Queryable {
       throw error;
     } finally {
       client.release(broken);
+    }
+  }
+
+  /**
+   * Statements that are stopped when `signal` aborts: `cancel` is given the backend's process id. Where
+   * this process itself dies, the server notices within a second (Postgres on Linux and most others).
+   */
+  async abortable<T>(
+    signal: AbortSignal | null,
+    work: (on: Queryable) => Promise<T>,
+    cancel: (pid: number) => Promise<void>,
+  ): Promise<T> {
+    const client = await this.client();
+    let cancelling: Promise<void> | undefined;
+    const stopped = (): AppError =>
+      new AppError("CANCELLED", "The caller went away: the work was stopped.", {
+        database: this.databaseId,
+      });
+    let onAbort: (() => void) | undefined;
+    try {
+      await client.query("SET client_connection_check_interval = 1000").catch(() => undefined);
+      const [row] = (await client.query<{ pid: number }>("SELECT pg_backend_pid() AS pid")).rows;
+      const pid = row?.pid ?? 0;
+      onAbort = () => {
+        cancelling ??= cancel(pid).catch((error: unknown) => {
+          this.#options.logger.warn({ err: error }, "work that nobody waits for goes on");
+        });
+      };
+      if (signal?.aborted === true) throw stopped();
+      signal?.addEventListener("abort", onAbort, { once: true });
+      return await work({
+        databaseId: this.databaseId,
+        run: (statement) =>
+          this.#measured(
+            statement.name,
+            async () =>
+              (await client.query<pg.QueryResultRow>(statement.text, [...statement.values])).rows,
+          ),
+      });
+    } catch (error) {
+      throw signal?.aborted === true ? stopped() : this.#failed(error);
+    } finally {
+      if (onAbort !== undefined) signal?.removeEventListener("abort", onAbort);
+      // a cancel on its way must not meet what runs next on this backend
+      await cancelling;
+      client.release(cancelling !== undefined);
     }
   }
 

@@ -1,6 +1,7 @@
 /** The one mapping from what pg throws to an AppError. */
 import pg from "pg";
 import { AppError } from "../errors.js";
+import { judgeFailure } from "./state.js";
 
 const networkCodes = new Set([
   "ECONNREFUSED",
@@ -38,11 +39,12 @@ export function fromPgError(error: unknown, database: string): AppError {
   if (error instanceof AppError) return error;
   if (isConnectionError(error)) {
     const sqlstate = error instanceof pg.DatabaseError ? error.code : undefined;
-    return new AppError("DB_UNAVAILABLE", `The database ${database} cannot be used now.`, {
-      database,
-      sqlstate,
-      cause: error,
-    });
+    const { message, remedy } = judgeFailure(error);
+    return new AppError(
+      "DB_UNAVAILABLE",
+      `The database ${database} cannot be used now. ${message}`,
+      { database, sqlstate, hint: remedy ?? undefined, cause: error },
+    );
   }
   if (!(error instanceof pg.DatabaseError)) {
     return new AppError("INTERNAL", "A fault of the API; see its log by request id.", {
@@ -56,7 +58,7 @@ export function fromPgError(error: unknown, database: string): AppError {
     case sqlstate === "55P03":
       return new AppError("LOCKED", sentence(error.message), details);
     case sqlstate === "57014":
-      return /statement timeout|user request/.test(error.message)
+      return /statement timeout/.test(error.message)
         ? new AppError(
             "TIMEOUT",
             "The statement took longer than allowed and was stopped.",

@@ -1,15 +1,19 @@
 /**
  * One configured database: its pools per level, its monitor. At most eight connections: one watches, the
- * rest are shared out; where the home database is the same one, two are left for it.
+ * rest are shared out; where the home database is the same one, two are left for it. One more is opened
+ * while a whole partition is read through (decision 1500).
  */
 import type { Logger } from "pino";
 import type { DatabaseConfig, Level } from "../config.js";
 import { AppError } from "../errors.js";
 import { Monitor } from "./monitor.js";
-import { Pool } from "./pool.js";
+import { Pool, type PoolOptions } from "./pool.js";
+import type { Queryable } from "./rows.js";
+import { sql } from "./sql.js";
 
 export interface TargetOptions {
   readonly statementTimeoutMs: number;
+  readonly inspectTimeoutMs: number;
   readonly probeSeconds: number;
   readonly logger: Logger;
   readonly sharesHome: boolean;
@@ -28,6 +32,8 @@ export class Target {
   readonly #pools: ReadonlyMap<string, Pool>;
   readonly #urls: DatabaseConfig["urls"];
   readonly sqlPool: Pool | null;
+  readonly #inspector: Pool;
+  #inspecting = false;
 
   constructor(config: DatabaseConfig, options: TargetOptions) {
     this.id = config.id;
@@ -46,7 +52,13 @@ export class Target {
     const distinct = new Set([config.urls.viewer, config.urls.operator, config.urls.admin]);
     const sqlShare = config.urls.sql === undefined ? 0 : 1;
     const free = 7 - (options.sharesHome ? 2 : 0) - sqlShare - (distinct.size - 1);
-    const make = (connection: string, max: number, readOnly: boolean, name: string): Pool =>
+    const make = (
+      connection: string,
+      max: number,
+      readOnly: boolean,
+      name: string,
+      more: Partial<PoolOptions> = {},
+    ): Pool =>
       new Pool({
         databaseId: config.id,
         url: connection,
@@ -57,7 +69,8 @@ export class Target {
         logger: options.logger,
         onStatement: (statement, milliseconds, failed) =>
           options.onStatement(config.id, statement, milliseconds, failed),
-        onConnectionError: () => this.monitor.hurry(),
+        onConnectionError: (error) => this.monitor.hurry(error),
+        ...more,
       });
     const pools = new Map<string, Pool>();
     for (const connection of distinct) {
@@ -73,6 +86,11 @@ export class Target {
       config.urls.sql === undefined
         ? null
         : make(config.urls.sql, sqlShare, false, "sealstone-api sql");
+    this.#inspector = make(config.urls.operator, 1, true, "sealstone-api inspect", {
+      statementTimeoutMs: options.inspectTimeoutMs,
+      lockTimeoutMs: 10_000,
+      idleTimeoutMs: 1_000,
+    });
   }
 
   get name(): string {
@@ -95,7 +113,9 @@ export class Target {
       state === "OK" ||
       state === "NOT_PRELOADED" ||
       state === "STANDBY" ||
-      state === "VERSION_MISMATCH"
+      state === "VERSION_MISMATCH" ||
+      // what is connected can still be read over
+      (state === "OUT_OF_CONNECTIONS" && this.monitor.connected)
     );
   }
 
@@ -125,6 +145,29 @@ export class Target {
     return this.#pool(level);
   }
 
+  /**
+   * Work that reads a whole partition: on a connection of its own, so that it holds up nothing else, with
+   * a time limit of its own, one at a time, and cancelled when the caller goes away.
+   */
+  async inspect<T>(signal: AbortSignal | null, work: (on: Queryable) => Promise<T>): Promise<T> {
+    const operator = this.writer("operator");
+    if (this.#inspecting) {
+      throw new AppError(
+        "RATE_LIMITED",
+        `Another partition of ${this.id} is being read through: one at a time.`,
+        { database: this.id, retryAfter: 5 },
+      );
+    }
+    this.#inspecting = true;
+    try {
+      return await this.#inspector.abortable(signal, work, async (pid) => {
+        await operator.run(sql("cancelInspection")`SELECT pg_cancel_backend(${pid}::int)`);
+      });
+    } finally {
+      this.#inspecting = false;
+    }
+  }
+
   unavailable(): AppError {
     const { state, message, remedy } = this.monitor.report;
     return new AppError(
@@ -150,6 +193,7 @@ export class Target {
       if (level === "admin" && this.#urls.admin === this.#urls.operator) continue;
       answer.push({ level, ...this.#pool(level).counts });
     }
+    answer.push({ level: "inspect", ...this.#inspector.counts });
     if (this.sqlPool !== null) answer.push({ level: "sql", ...this.sqlPool.counts });
     return answer;
   }
@@ -162,6 +206,7 @@ export class Target {
     await this.monitor.stop();
     await Promise.all([...this.#pools.values()].map((pool) => pool.end()));
     await this.sqlPool?.end();
+    await this.#inspector.end();
   }
 
   #pool(level: Exclude<Level, "sql">): Pool {

@@ -41,6 +41,16 @@ export async function principalOf(
   return await services.authenticator.fromCookie(secret);
 }
 
+/** Aborted when the connection closes before the answer was sent. */
+function goneSignal(reply: FastifyReply | null): AbortSignal | null {
+  if (reply === null) return null;
+  const controller = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) controller.abort();
+  });
+  return controller.signal;
+}
+
 export async function contextOf(
   services: Services,
   request: FastifyRequest,
@@ -57,5 +67,6 @@ export async function contextOf(
     loaders: new Loaders(),
     reply,
     secureCookies: isSecure(request),
+    signal: goneSignal(reply),
   };
 }

@@ -122,6 +122,7 @@ export function socketHandler(schema: GraphQLSchema, services: Services, documen
           loaders: new Loaders(),
           reply: null,
           secureCookies: isSecure(request),
+          signal: null,
         };
         one.subscriptions += 1;
         const args: ExecutionArgs = {

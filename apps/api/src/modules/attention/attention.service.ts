@@ -38,6 +38,7 @@ async function gather(context: Context, db: Target): Promise<AttentionFacts> {
     stateRemedy: report.remedy,
     stateSince: since,
     now: db.monitor.now,
+    clockOffset: db.monitor.clockOffsetMs / 1000,
     series: null,
     jobs: null,
     rollups: null,

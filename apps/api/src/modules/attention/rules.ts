@@ -36,6 +36,8 @@ export interface AttentionFacts {
   readonly stateSince: string;
   /** The database's clock, RFC 3339. */
   readonly now: string;
+  /** The database's clock minus the API's, seconds. */
+  readonly clockOffset: number;
   /** null: could not be read. */
   readonly series: readonly SeriesRow[] | null;
   readonly jobs: readonly JobRow[] | null;
@@ -166,6 +168,28 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
             role: "ADMIN",
             destructive: false,
           },
+        },
+      ];
+    },
+  },
+  {
+    id: "clock-skew",
+    severity: "WARNING",
+    description: "The clocks of the database and of the API are apart.",
+    unit: "seconds",
+    threshold: 30,
+    setting: "SEALSTONE_ATTENTION_CLOCK_SECONDS",
+    find: (facts, threshold) => {
+      const apart = Math.abs(facts.clockOffset);
+      if (facts.series === null || apart < Math.max(1, threshold)) return [];
+      return [
+        {
+          subject: "clock",
+          title: `The clock of ${facts.databaseId} is ${formatDuration(apart * 1000)} ${facts.clockOffset > 0 ? "ahead" : "behind"}`,
+          evidence:
+            "Measured against the API's. Settle windows and retention go by the database's clock; a wrong one seals or drops too early or too late.",
+          value: facts.clockOffset,
+          remedy: null,
         },
       ];
     },

@@ -3,6 +3,7 @@ import type { BulkKind, PartitionOrder } from "@sealstone/shared";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import { parsePosition } from "../../db/keyset.js";
+import type { Queryable } from "../../db/rows.js";
 import { quoteLiteral } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { AppError, badInput, notFound } from "../../errors.js";
@@ -253,14 +254,14 @@ export async function bulkPartitions(
   });
 }
 
-/** Reads only, but opens the partition: operators, audited, on the operator's login. */
+/** Reads only, but opens the partition and may take long: operators, audited, on the operator's login. */
 async function inspect<T>(
   context: Context,
   action: string,
   id: string,
   dryRun: boolean,
   functionName: string,
-  work: (db: Target, oid: string) => Promise<T>,
+  work: (on: Queryable, oid: string) => Promise<T>,
 ): Promise<{ readonly sql: string[]; readonly answer: T | null }> {
   const act = { action, database: databaseOfId(id), arguments: { partition: id } };
   try {
@@ -275,19 +276,15 @@ async function inspect<T>(
   ];
   if (dryRun) return { sql, answer: null };
   const answer = await audited(context, { ...act, target: partition.qualifiedName, sql }, () =>
-    work(partition.db, partition.oid),
+    partition.db.inspect(context.signal, (on) => work(on, partition.oid)),
   );
   return { sql, answer };
 }
 
 export async function estimate(context: Context, id: string, dryRun: boolean) {
-  return await inspect(context, "estimateSeal", id, dryRun, "estimate_seal", (db, oid) =>
-    estimateSeal(db.writer("operator"), oid),
-  );
+  return await inspect(context, "estimateSeal", id, dryRun, "estimate_seal", estimateSeal);
 }
 
 export async function check(context: Context, id: string, dryRun: boolean) {
-  return await inspect(context, "checkPartition", id, dryRun, "check_partition", (db, oid) =>
-    checkPartition(db.writer("operator"), oid),
-  );
+  return await inspect(context, "checkPartition", id, dryRun, "check_partition", checkPartition);
 }
