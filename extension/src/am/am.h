@@ -162,6 +162,14 @@ extern void sealstone_marks_append(Relation rel, const uint64 *rows, const ItemP
  */
 extern bool sealstone_relocate(Relation rel, uint64 row, ItemPointer tid);
 
+/*
+ * A hint of a scan that feeds an UPDATE, DELETE or row lock: it is going to hand out these rows, first_row + index[0..n-1],
+ * the other way round when backward. While they are changed in this order, sealstone_relocate takes the next ones along in its
+ * record, 1, 2, 4 .. 64 of them, so that a statement that stops early relocates little more than it changes. The array is copied;
+ * n at most SEALSTONE_PAGE_ROWS. Forgotten at the end of the transaction.
+ */
+extern void sealstone_relocate_expect(Relation rel, uint64 first_row, const uint16 *index, int n, bool backward);
+
 /* A copy is recognized for ever by its raw xmin: no ordinary tuple has it (a frozen one keeps its own). */
 static inline bool
 sealstone_tuple_is_copy(HeapTupleHeader tuple)

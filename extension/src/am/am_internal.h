@@ -168,9 +168,9 @@ extern void sealed_vacuum(Relation rel, struct VacuumParams *params, BufferAcces
 /* slot.c */
 
 /*
- * A reader kept for the rest of the transaction, for single rows fetched one statement after another.
+ * A reader kept in the backend, for single rows fetched one statement after another.
  * Never closed by its user; what it returns lives until the next call on it.
  */
-extern SealstoneReader *sealstone_transaction_reader(Relation rel);
+extern SealstoneReader *sealstone_kept_reader(Relation rel);
 
 #endif							/* SEALSTONE_AM_INTERNAL_H */

@@ -24,8 +24,6 @@ typedef struct SealstoneIndexFetch
 {
 	IndexFetchTableData base;	/* must be first */
 	IndexFetchTableData *heap;
-	MemoryContext context;
-	SealstoneReader *reader;	/* opened at the first column row */
 } SealstoneIndexFetch;
 
 IndexFetchTableData *
@@ -34,7 +32,6 @@ sealstone_index_fetch_begin(Relation rel)
 	SealstoneIndexFetch *fetch = palloc0(sizeof(SealstoneIndexFetch));
 
 	fetch->base.rel = rel;
-	fetch->context = CurrentMemoryContext;
 	fetch->heap = HEAP->index_fetch_begin(rel);
 
 	/*
@@ -60,8 +57,6 @@ sealstone_index_fetch_end(IndexFetchTableData *data)
 	SealstoneIndexFetch *fetch = (SealstoneIndexFetch *) data;
 
 	HEAP->index_fetch_end(fetch->heap);
-	if (fetch->reader)
-		sealstone_reader_close(fetch->reader);
 	pfree(fetch);
 }
 
@@ -107,16 +102,8 @@ sealstone_index_fetch_tuple(IndexFetchTableData *data, ItemPointer tid, Snapshot
 		return true;
 	}
 
-	if (fetch->reader == NULL)
-	{
-		MemoryContext old = MemoryContextSwitchTo(fetch->context);
-
-		fetch->reader = sealstone_reader_open(rel);
-		MemoryContextSwitchTo(old);
-	}
-
 	sealstone_row_is_settled(snapshot);
-	sealstone_slot_store_row(fetch->reader, rel, row, NULL, slot);
+	sealstone_slot_store_row(sealstone_kept_reader(rel), rel, row, NULL, slot);
 	return true;
 }
 
@@ -139,7 +126,7 @@ sealed_fetch_row_version(Relation rel, ItemPointer tid, Snapshot snapshot, Tuple
 			HEAP->tuple_fetch_row_version(rel, &copy, snapshot, slot);
 
 	sealstone_row_is_settled(snapshot);
-	sealstone_slot_store_row(sealstone_transaction_reader(rel), rel, row, NULL, slot);
+	sealstone_slot_store_row(sealstone_kept_reader(rel), rel, row, NULL, slot);
 	return true;
 }
 

@@ -18,6 +18,10 @@
  * this transaction. An error or crash in between, or losing the race for the row, leaves chunks that nothing
  * points to; the next reseal drops them with the TOAST table.
  *
+ * Generic WAL compares whole pages, which costs more than everything else in the relocation of one row. Where a scan has said
+ * which rows come next (sealstone_relocate_expect), they are relocated in the same record. To relocate a row that nobody
+ * changes in the end is harmless: its copy is the same row.
+ *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
@@ -27,6 +31,7 @@
 #include "access/heaptoast.h"
 #include "access/hio.h"
 #include "access/htup_details.h"
+#include "access/xact.h"
 #include "access/xloginsert.h"
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
@@ -37,9 +42,86 @@
 #include "compat.h"
 #include "stop_point.h"
 
-/* Form the copy: flat, toasted where it must be, frozen. */
+#define MAX_AHEAD	64			/* rows relocated in one record */
+
+/* What a scan has said that it will hand out. */
+static struct
+{
+	Oid			relid;			/* InvalidOid: nothing */
+	uint64		first_row;
+	int			n;
+	int			next;			/* index[next] is the row expected to be changed next */
+	int			ahead;			/* how many are taken at once */
+	uint16		index[SEALSTONE_PAGE_ROWS];
+} expected;
+
+static void
+expect_nothing(XactEvent event, void *arg)
+{
+	expected.relid = InvalidOid;
+}
+
+void
+sealstone_relocate_expect(Relation rel, uint64 first_row, const uint16 *index, int n, bool backward)
+{
+	static bool registered = false;
+	bool		goes_on = expected.relid == RelationGetRelid(rel) && expected.next >= expected.n;
+
+	if (!registered)
+	{
+		RegisterXactCallback(expect_nothing, NULL);
+		registered = true;
+	}
+	Assert(n <= SEALSTONE_PAGE_ROWS);
+	expected.relid = RelationGetRelid(rel);
+	expected.first_row = first_row;
+	expected.n = n;
+	expected.next = 0;
+	if (!goes_on)
+		expected.ahead = 1;
+	if (!backward)
+		memcpy(expected.index, index, sizeof(uint16) * n);
+	else
+		for (int i = 0; i < n; i++)
+			expected.index[i] = index[n - 1 - i];
+}
+
+/*
+ * A row is about to be relocated: the rows to take along go to out, at most MAX_AHEAD - 1. Those that were taken along
+ * before are relocated already and never come here, so a row that is the next expected one says that all before it were changed.
+ */
+static int
+rows_ahead(Relation rel, uint64 row, uint64 *out)
+{
+	uint64		nrows = sealstone_store_info(rel)->nrows;
+	int			at;
+	int			take = 1;
+	int			n = 0;
+
+	if (expected.relid != RelationGetRelid(rel) || row < expected.first_row || row - expected.first_row >= SEALSTONE_PAGE_ROWS)
+		return 0;
+	at = expected.next;
+	if (at < expected.n && expected.first_row + expected.index[at] == row)
+		take = expected.ahead;
+	else
+	{
+		for (at = 0; at < expected.n; at++)
+			if (expected.first_row + expected.index[at] == row)
+				break;
+		if (at == expected.n)
+			return 0;
+	}
+	expected.ahead = Min(take * 2, MAX_AHEAD);
+	expected.next = ++at;
+	for (; at < expected.n && n < take - 1; at++)
+		if (expected.first_row + expected.index[at] < nrows)
+			out[n++] = expected.first_row + expected.index[at];
+	return n;
+}
+
+/* Form the copy: flat, toasted where it must be, frozen. NULL: it must be toasted, and may not. */
 static HeapTuple
-form_copy(Relation rel, uint64 row)
+form_copy(Relation rel, uint64 row, bool may_toast)
 {
 	TupleDesc	desc = RelationGetDescr(rel);
 	Datum	   *values = palloc(desc->natts * sizeof(Datum));
@@ -47,7 +129,7 @@ form_copy(Relation rel, uint64 row)
 	HeapTuple	tuple;
 	HeapTupleHeader header;
 
-	sealstone_reader_row(sealstone_transaction_reader(rel), row, NULL, values, isnull);
+	sealstone_reader_row(sealstone_kept_reader(rel), row, NULL, values, isnull);
 	tuple = heap_form_tuple(desc, values, isnull);
 	tuple->t_tableOid = RelationGetRelid(rel);
 	pfree(values);
@@ -55,8 +137,15 @@ form_copy(Relation rel, uint64 row)
 
 	if (HeapTupleHasExternal(tuple) || tuple->t_len > TOAST_TUPLE_THRESHOLD)
 	{
-		HeapTuple	toasted = heap_toast_insert_or_update(rel, tuple, NULL,
-														  HEAP_INSERT_FROZEN | HEAP_INSERT_NO_LOGICAL);
+		HeapTuple	toasted;
+
+		if (!may_toast)
+		{
+			heap_freetuple(tuple);
+			return NULL;
+		}
+		toasted = heap_toast_insert_or_update(rel, tuple, NULL,
+											  HEAP_INSERT_FROZEN | HEAP_INSERT_NO_LOGICAL);
 
 		if (toasted != tuple)
 		{
@@ -108,12 +197,22 @@ sealstone_relocate(Relation rel, uint64 row, ItemPointer tid)
 {
 	HeapTuple	copy;
 	int			options = 0;
+	uint64		more_row[MAX_AHEAD];
+	HeapTuple	more[MAX_AHEAD];
+	int			nmore;
 
 	if (sealstone_marks_latest(rel, row, tid))
 		return ItemPointerIsValid(tid);
 
 	SEALSTONE_STOP_POINT(relocate_begin);
-	copy = form_copy(rel, row);
+	copy = form_copy(rel, row, true);
+	nmore = rows_ahead(rel, row, more_row);
+	for (int i = 0; i < nmore; i++)
+	{
+		more[i] = form_copy(rel, more_row[i], false);
+		if (more[i] == NULL)
+			nmore = i;
+	}
 
 	for (;;)
 	{
@@ -123,7 +222,9 @@ sealstone_relocate(Relation rel, uint64 row, ItemPointer tid)
 		GenericXLogState *state;
 		Page		page;
 		Page		image;
+		SealstoneLogPage *log;
 		uint64		seal_id;
+		int			added = 0;
 
 		CHECK_FOR_INTERRUPTS();
 
@@ -167,13 +268,26 @@ sealstone_relocate(Relation rel, uint64 row, ItemPointer tid)
 			options |= HEAP_INSERT_SKIP_FSM;
 			continue;
 		}
-		image = GenericXLogRegisterBuffer(state, log_buffer, 0);
-		sealstone_log_page_append((SealstoneLogPage *) SealstonePageBody(image), row, tid);
+		log = (SealstoneLogPage *) SealstonePageBody(GenericXLogRegisterBuffer(state, log_buffer, 0));
+		sealstone_log_page_append(log, row, tid);
+		for (; added < nmore && log->nmarks < SEALSTONE_LOG_MARKS; added++)
+		{
+			ItemPointerData copy_tid;
+
+			if (sealstone_marks_latest_locked(rel, more_row[added], &copy_tid, log_buffer))
+				continue;
+			if (!add_copy(rel, seal_id, BufferGetBlockNumber(heap_buffer), image, more[added], &copy_tid))
+				break;
+			sealstone_log_page_append(log, more_row[added], &copy_tid);
+		}
 		GenericXLogFinish(state);
 
 		UnlockReleaseBuffer(log_buffer);
 		UnlockReleaseBuffer(heap_buffer);
 		heap_freetuple(copy);
+		for (int i = 0; i < nmore; i++)
+			heap_freetuple(more[i]);
+		expected.next += added;
 		SEALSTONE_STOP_POINT(relocate_end);
 		return true;
 	}
@@ -182,5 +296,7 @@ sealstone_relocate(Relation rel, uint64 row, ItemPointer tid)
 	if (HeapTupleHasExternal(copy))
 		heap_toast_delete(rel, copy, false);
 	heap_freetuple(copy);
+	for (int i = 0; i < nmore; i++)
+		heap_freetuple(more[i]);
 	return ItemPointerIsValid(tid);
 }

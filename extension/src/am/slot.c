@@ -87,9 +87,15 @@ sealstone_slot_store_row(SealstoneReader *reader, Relation rel, uint64 row, cons
 	slot->tts_tableOid = RelationGetRelid(rel);
 }
 
-/* ---------------------------------------------------------------- readers kept for a transaction */
+/* ---------------------------------------------------------------- readers kept in the backend */
 
+/*
+ * Opening a reader and the pages of a row costs more than taking the row from pages that are open. So index fetches and all
+ * else that wants single rows share one reader for each relation, and it outlives the transaction with the pages last used, up to
+ * IDLE_BYTES. Whatever might leave one half done (an error) or make it wrong (an invalidation) ends it.
+ */
 #define KEPT_READERS 8
+#define IDLE_BYTES ((Size) 2 * 1024 * 1024)
 
 typedef struct KeptReader
 {
@@ -113,6 +119,25 @@ reader_relcache_callback(Datum arg, Oid relid)
 			kept_readers[i].rel = NULL;
 }
 
+/* At the end of a transaction: nothing returned is in use any more. Frees memory, reads nothing. */
+static void
+reader_xact_callback(XactEvent event, void *arg)
+{
+	if (event == XACT_EVENT_PRE_COMMIT || event == XACT_EVENT_PRE_PREPARE || event == XACT_EVENT_PARALLEL_PRE_COMMIT)
+		return;
+	for (int i = 0; i < KEPT_READERS; i++)
+	{
+		KeptReader *kept = &kept_readers[i];
+
+		if (kept->context == NULL)
+			continue;
+		if (kept->rel == NULL || event == XACT_EVENT_ABORT || event == XACT_EVENT_PARALLEL_ABORT)
+			MemoryContextDelete(kept->context);
+		else
+			sealstone_reader_trim(kept->reader, IDLE_BYTES);
+	}
+}
+
 /* A subtransaction failed, perhaps while one of them was at work: use none of them again. */
 static void
 reader_subxact_callback(SubXactEvent event, SubTransactionId mine, SubTransactionId parent, void *arg)
@@ -121,7 +146,7 @@ reader_subxact_callback(SubXactEvent event, SubTransactionId mine, SubTransactio
 		reader_relcache_callback((Datum) 0, InvalidOid);
 }
 
-/* The transaction's memory goes, and the readers with it. */
+/* Its memory goes, and the reader with it. */
 static void
 reader_context_callback(void *arg)
 {
@@ -129,7 +154,7 @@ reader_context_callback(void *arg)
 }
 
 SealstoneReader *
-sealstone_transaction_reader(Relation rel)
+sealstone_kept_reader(Relation rel)
 {
 	KeptReader *kept = NULL;
 	MemoryContext old;
@@ -138,6 +163,11 @@ sealstone_transaction_reader(Relation rel)
 	for (int i = 0; i < KEPT_READERS; i++)
 		if (kept_readers[i].rel == rel && kept_readers[i].relid == RelationGetRelid(rel))
 		{
+			if (unlikely(!sealstone_reader_is_current(kept_readers[i].reader, rel)))
+			{
+				kept_readers[i].rel = NULL;
+				break;
+			}
 			kept_readers[i].used = ++reader_tick;
 			return kept_readers[i].reader;
 		}
@@ -146,6 +176,7 @@ sealstone_transaction_reader(Relation rel)
 	{
 		CacheRegisterRelcacheCallback(reader_relcache_callback, (Datum) 0);
 		RegisterSubXactCallback(reader_subxact_callback, NULL);
+		RegisterXactCallback(reader_xact_callback, NULL);
 		reader_callbacks = true;
 	}
 
@@ -157,7 +188,7 @@ sealstone_transaction_reader(Relation rel)
 		MemoryContextDelete(kept->context);
 	Assert(kept->context == NULL);
 
-	kept->context = AllocSetContextCreate(TopTransactionContext, "sealstone single rows", ALLOCSET_DEFAULT_SIZES);
+	kept->context = AllocSetContextCreate(CacheMemoryContext, "sealstone single rows", ALLOCSET_DEFAULT_SIZES);
 	callback = MemoryContextAllocZero(kept->context, sizeof(MemoryContextCallback));
 	callback->func = reader_context_callback;
 	callback->arg = kept;

@@ -76,6 +76,7 @@ typedef struct SealedScan
 	bool		ordered;
 	bool		backward;
 	bool		last_point;
+	bool		feeds_changes;	/* an UPDATE, DELETE or row lock of this relation */
 	SealstoneReadPath path;
 	int			nfilters;
 	SealstoneFilter *filter;
@@ -144,6 +145,24 @@ find_needed(SealedScan *scan)
 	bms_free(attnos);
 }
 
+/* Are rows of this relation what the statement updates, deletes or locks? */
+static bool
+changes_relation(const PlannedStmt *statement, Index relid)
+{
+	ListCell   *cell;
+
+	if (list_member_int(statement->resultRelations, relid))
+		return true;
+	foreach(cell, statement->rowMarks)
+	{
+		PlanRowMark *mark = lfirst_node(PlanRowMark, cell);
+
+		if (mark->rti == relid && RowMarkRequiresRowShareLock(mark->markType))
+			return true;
+	}
+	return false;
+}
+
 static void
 begin_scan(CustomScanState *node, EState *estate, int eflags)
 {
@@ -184,6 +203,7 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 		sealstone_filter_init(&scan->filter[scan->nfilters++], &spec, &node->ss.ps);
 	}
 	find_needed(scan);
+	scan->feeds_changes = estate->es_epq_active == NULL && changes_relation(estate->es_plannedstmt, plan->scan.scanrelid);
 	memset(slot->tts_isnull, true, sizeof(bool) * slot->tts_tupleDescriptor->natts);
 	memset(slot->tts_values, 0, sizeof(Datum) * slot->tts_tupleDescriptor->natts);
 }
@@ -317,6 +337,8 @@ next_batch(SealedScan *scan)
 	}
 	scan->next = 0;
 	scan->decoded = false;
+	if (scan->feeds_changes)
+		sealstone_relocate_expect(cursor->rel, cursor->batch.first_row, scan->selected, scan->nselected, scan->backward);
 	return true;
 }
 

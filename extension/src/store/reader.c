@@ -166,6 +166,23 @@ sealstone_reader_advance(SealstoneReader *reader)
 	}
 }
 
+void
+sealstone_reader_trim(SealstoneReader *reader, Size bytes)
+{
+	Size		limit = reader->limit;
+
+	reader->limit = Min(limit, bytes);
+	sealstone_reader_advance(reader);
+	reader->limit = limit;
+	reader->row_count = 0;
+}
+
+bool
+sealstone_reader_is_current(const SealstoneReader *reader, Relation rel)
+{
+	return reader->rel == rel && reader->natts == RelationGetDescr(rel)->natts && reader->store == sealstone_store_get(rel);
+}
+
 /* Make room in mid-epoch: only pages that nobody can hold. */
 static void
 evict_pages(SealstoneReader *reader)

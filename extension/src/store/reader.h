@@ -112,6 +112,15 @@ extern const SealstoneInfo *sealstone_reader_info(const SealstoneReader *reader)
  */
 extern void sealstone_reader_scan_mode(SealstoneReader *reader, BufferAccessStrategy strategy);
 
+/*
+ * For a reader that is kept while nothing is read: throw decoded pages out until they take no more than so many bytes. Ends
+ * the lifetime of what was returned.
+ */
+extern void sealstone_reader_trim(SealstoneReader *reader, Size bytes);
+
+/* Is it still of the storage and the columns that the relation has now? Else it must be closed. */
+extern bool sealstone_reader_is_current(const SealstoneReader *reader, Relation rel);
+
 /* Ask the kernel to read ahead what the column holds in this group; nothing for missing columns. */
 extern void sealstone_reader_prefetch(SealstoneReader *reader, AttrNumber attnum, uint64 group);
 
