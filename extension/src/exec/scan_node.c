@@ -83,7 +83,9 @@ typedef struct SealedScan
 	ExprState  *recheck;		/* the same clauses, on a row */
 	MemoryContext context;		/* the node's life */
 
-	int			nneeded;
+	/* columns of rows: those that the plan above uses, then those that only the clauses tested on vectors do */
+	int			nneeded;		/* of column rows: the former, their clauses having been tested */
+	int			nlate_needed;	/* of late rows: both */
 	AttrNumber *needed;
 	AttrNumber	last_needed;
 	TupleTableSlot *row_slot;	/* virtual: where rows are formed */
@@ -127,22 +129,32 @@ find_needed(SealedScan *scan)
 	CustomScan *plan = (CustomScan *) scan->css.ss.ps.plan;
 	int			natts = RelationGetNumberOfAttributes(scan->css.ss.ss_currentRelation);
 	Bitmapset  *attnos = NULL;
+	Bitmapset  *tested = NULL;
 	bool		whole;
 
 	pull_varattnos((Node *) plan->scan.plan.targetlist, plan->scan.scanrelid, &attnos);
 	pull_varattnos((Node *) plan->scan.plan.qual, plan->scan.scanrelid, &attnos);
-	pull_varattnos((Node *) plan->custom_exprs, plan->scan.scanrelid, &attnos);
+	pull_varattnos((Node *) plan->custom_exprs, plan->scan.scanrelid, &tested);
 	whole = bms_is_member(0 - FirstLowInvalidHeapAttributeNumber, attnos);
 
-	scan->needed = palloc(sizeof(AttrNumber) * (natts + SEALSTONE_MAX_KEYS));
+	scan->needed = palloc(sizeof(AttrNumber) * Max(natts, 1));
 	for (AttrNumber attnum = 1; attnum <= natts; attnum++)
 		if (whole || bms_is_member(attnum - FirstLowInvalidHeapAttributeNumber, attnos))
 		{
 			scan->needed[scan->nneeded++] = attnum;
 			scan->last_needed = attnum;
 		}
+	scan->nlate_needed = scan->nneeded;
+	for (AttrNumber attnum = 1; attnum <= natts && !whole; attnum++)
+		if (bms_is_member(attnum - FirstLowInvalidHeapAttributeNumber, tested) &&
+			!bms_is_member(attnum - FirstLowInvalidHeapAttributeNumber, attnos))
+		{
+			scan->needed[scan->nlate_needed++] = attnum;
+			scan->last_needed = Max(scan->last_needed, attnum);
+		}
 	scan->vector = palloc0(sizeof(SealstoneVector *) * Max(scan->nneeded, 1));
 	bms_free(attnos);
+	bms_free(tested);
 }
 
 /* Are rows of this relation what the statement updates, deletes or locks? */
@@ -384,6 +396,12 @@ form_row(SealedScan *scan)
 			slot->tts_isnull[attnum - 1] = isnull;
 		}
 	}
+	/* a late row may have left something there */
+	for (int i = scan->nneeded; i < scan->nlate_needed; i++)
+	{
+		slot->tts_values[scan->needed[i] - 1] = (Datum) 0;
+		slot->tts_isnull[scan->needed[i] - 1] = true;
+	}
 	sealstone_row_tid(row, &slot->tts_tid);
 	slot->tts_tableOid = RelationGetRelid(scan->css.ss.ss_currentRelation);
 	return ExecStoreVirtualTuple(slot);
@@ -402,7 +420,7 @@ form_late_row(SealedScan *scan, TupleTableSlot *from)
 	ExecClearTuple(slot);
 	if (scan->last_needed > 0)
 		slot_getsomeattrs(from, scan->last_needed);
-	for (int i = 0; i < scan->nneeded; i++)
+	for (int i = 0; i < scan->nlate_needed; i++)
 	{
 		AttrNumber	attnum = scan->needed[i];
 

@@ -5,8 +5,12 @@
  *
  * A page is first opened (its chunk copied from the buffers, checksum verified, decompressed), then
  * either decoded, or asked for single values where its encoding allows. After a few single values it is
- * decoded anyway. Opened and decoded pages are kept in a cache in order of use, within work_mem; those
- * used since the last advance are never thrown out, so what was returned stays valid.
+ * decoded anyway; where its encoding does not allow it the first value is taken by way of a vector that all
+ * pages share, for a probe looks at a page once. Opened and decoded pages are kept in a cache in order of use,
+ * within work_mem; those used since the last advance are never thrown out, so what was returned stays valid.
+ *
+ * Vectors are memory of the backend and outlive their reader: a query of a few rows would spend most of its time in
+ * page faults on fresh ones.
  *
  * No buffer is pinned or locked between calls. The reader's memory is a child of the opener's context,
  * whose end closes it (callback), so an error leaks neither memory nor a pin on the store.
@@ -31,6 +35,71 @@
 /* A vector out of use keeps a heap up to this size, in bytes. */
 #define SPARE_HEAP	(64 * 1024)
 
+/* ---------------------------------------------------------------- vectors */
+
+/*
+ * Before each vector, in the same memory, is its place in a list: of its reader's vectors or of the idle ones. A
+ * reader's end finds them there, for by then the pages that held them may be gone.
+ */
+#define HOLDER_BYTES	64
+#define holder_of(vector) ((dlist_node *) ((char *) (vector) - HOLDER_BYTES))
+#define vector_of(holder) ((SealstoneVector *) ((char *) (holder) + HOLDER_BYTES))
+StaticAssertDecl(sizeof(dlist_node) <= HOLDER_BYTES, "a list node before each vector");
+
+static MemoryContext vector_context = NULL;
+static dlist_head idle_vectors = DLIST_STATIC_INIT(idle_vectors);	/* without heaps */
+static int	idle_count = 0;
+
+static void *resize_in(void *context, void *old, size_t size);
+
+static SealstoneVector *
+take_vector(SealstoneReader *reader)
+{
+	SealstoneVector *vector = reader->vector_in_hand;
+
+	if (vector != NULL)
+	{
+		reader->vector_in_hand = NULL;	/* a decoding that failed left it */
+		return vector;
+	}
+	if (reader->spares > 0)
+		return reader->spare[--reader->spares];
+	if (idle_count > 0)
+	{
+		vector = vector_of(dlist_pop_head_node(&idle_vectors));
+		idle_count--;
+	}
+	else
+	{
+		char	   *memory;
+
+		if (vector_context == NULL)
+			vector_context = AllocSetContextCreate(TopMemoryContext, "sealstone vectors", ALLOCSET_DEFAULT_SIZES);
+		memory = MemoryContextAlloc(vector_context, HOLDER_BYTES + sealstone_vector_bytes());
+		vector = sealstone_vector_init(memory + HOLDER_BYTES, resize_in, NULL);
+	}
+	dlist_push_head(&reader->vectors, holder_of(vector));
+	vector->heap.context = reader->mcxt;
+	return vector;
+}
+
+/* Its heap was freed, or goes with the reader's memory. */
+static void
+drop_vector(SealstoneVector *vector)
+{
+	dlist_delete(holder_of(vector));
+	vector->heap.data = NULL;
+	vector->heap.size = 0;
+	vector->heap.context = NULL;
+	if (idle_count < SEALSTONE_SPARE_VECTORS)
+	{
+		dlist_push_head(&idle_vectors, holder_of(vector));
+		idle_count++;
+	}
+	else
+		pfree(holder_of(vector));
+}
+
 /* ---------------------------------------------------------------- open, close, advance */
 
 static void
@@ -38,6 +107,8 @@ reader_gone(void *arg)
 {
 	SealstoneReader *reader = arg;
 
+	while (!dlist_is_empty(&reader->vectors))
+		drop_vector(vector_of(dlist_head_node(&reader->vectors)));
 	if (reader->store != NULL)
 		sealstone_store_unpin(reader->store);
 	reader->store = NULL;
@@ -67,6 +138,7 @@ sealstone_reader_open(Relation rel)
 	reader->row_last_page = PG_UINT64_MAX;
 	reader->limit = (Size) Max(work_mem, 1024) * 1024;
 	dlist_init(&reader->lru);
+	dlist_init(&reader->vectors);
 	ctl.hcxt = mcxt;
 	reader->pages = hash_create("sealstone pages", 32, &ctl, HASH_ELEM | HASH_BLOBS | HASH_CONTEXT);
 	reader->callback.func = reader_gone;
@@ -145,7 +217,7 @@ free_page(SealstoneReader *reader, SealstoneCachedPage *cached)
 		{
 			if (cached->vector->heap.data != NULL)
 				pfree(cached->vector->heap.data);
-			pfree(cached->vector);
+			drop_vector(cached->vector);
 		}
 	}
 	reader->bytes -= cached->bytes;
@@ -501,10 +573,7 @@ sealstone_reader_decode(SealstoneReader *reader, SealstoneCachedPage *cached, in
 	{
 		SealstoneStatus status;
 
-		if (reader->spares > 0)
-			vector = reader->spare[--reader->spares];
-		else
-			vector = sealstone_vector_init(MemoryContextAlloc(reader->mcxt, sealstone_vector_bytes()), resize_in, reader->mcxt);
+		vector = reader->vector_in_hand = take_vector(reader);
 		status = sealstone_page_decode(&cached->page, accept, vector);
 		if (status != SEALSTONE_OK)
 		{
@@ -514,6 +583,7 @@ sealstone_reader_decode(SealstoneReader *reader, SealstoneCachedPage *cached, in
 			sealstone_reader_complain(reader, column, group, &entry, status);
 		}
 		cached->vector = vector;
+		reader->vector_in_hand = NULL;
 
 		/* from here on the vector answers */
 		pfree(cached->raw);
@@ -604,6 +674,20 @@ stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bo
 			cached->picks++;
 			reader->counts.values_picked++;
 			return *isnull ? (Datum) 0 : (Datum) value;
+		}
+		if (status == SEALSTONE_NOT_REACHABLE && cached->picks == 0 && reader->limit > 0)
+		{
+			/* all encodings by reference are reachable: the value is no pointer into the vector */
+			if (reader->probe_vector == NULL)
+				reader->probe_vector = take_vector(reader);
+			status = sealstone_page_decode_range(&cached->page, i, 1, SEALSTONE_ACCEPT_ALL, reader->probe_vector);
+			if (status == SEALSTONE_OK)
+			{
+				Assert(cached->page.kind < SEALSTONE_FIXED);
+				cached->picks++;
+				reader->counts.pages_decoded++;
+				return sealstone_vector_value(reader->probe_vector, i, isnull);
+			}
 		}
 		if (status != SEALSTONE_NOT_REACHABLE)
 		{

@@ -139,9 +139,13 @@ struct SealstoneReader
 	SealstoneReaderCounts counts;
 	BufferAccessStrategy strategy;	/* for column pages; NULL: none */
 
+	dlist_head	vectors;		/* all that belong to this reader */
+
 	/* vectors out of use, with their heaps */
 	SealstoneVector *spare[SEALSTONE_SPARE_VECTORS];
 	int			spares;
+	SealstoneVector *vector_in_hand;	/* being decoded into: not lost when that fails */
+	SealstoneVector *probe_vector;	/* for single values of pages that are not kept decoded */
 
 	/*
 	 * Rows read one after the other: flat vectors of the page they are in. Valid for row_base .. row_base +
