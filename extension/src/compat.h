@@ -435,4 +435,17 @@ sealstone_subscription_move(Oid subscription, Oid from, Oid to)
 #define sealstone_primary_key_index(rel) RelationGetPrimaryKeyIndex(rel)
 #endif
 
+/* --- src/plan: aggregates -------------------------------------------------- */
+
+/* What is left of GROUP BY when redundant items are gone, which earlier majors do not look for. */
+#if PG_VERSION_NUM >= 160000
+#define sealstone_group_clause(root) ((root)->processed_groupClause)
+#define sealstone_translate_to_child(root, node, child, parent) \
+	adjust_appendrel_attrs_multilevel((root), (node), (child), (parent))
+#else
+#define sealstone_group_clause(root) ((root)->parse->groupClause)
+#define sealstone_translate_to_child(root, node, child, parent) \
+	adjust_appendrel_attrs_multilevel((root), (node), (child)->relids, (parent)->relids)
+#endif
+
 #endif							/* SEALSTONE_COMPAT_H */

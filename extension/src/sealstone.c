@@ -21,6 +21,7 @@
 #include "stop_point.h"
 #include "job/worker.h"
 #include "plan/bounds.h"
+#include "plan/aggregate_path.h"
 #include "plan/scan_path.h"
 #include "seal/seal.h"
 #include "series/hooks.h"
@@ -36,6 +37,7 @@ _PG_init(void)
 	sealstone_stop_point_init();
 	sealstone_scan_path_init();		/* defines settings: before their prefix is reserved */
 	sealstone_plan_bounds_init();	/* likewise */
+	sealstone_aggregate_path_init();
 	sealstone_guc_init();
 	sealstone_am_init();
 	sealstone_seal_init();

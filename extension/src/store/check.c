@@ -179,6 +179,7 @@ check_column(Check *check)
 	SealstoneDiskStats disk;
 	uint32		null_count = 0;
 	int128		sum = 0;
+	double		float_sum = 0;
 	Datum		min = (Datum) 0;
 	Datum		max = (Datum) 0;
 	Datum		first = (Datum) 0;
@@ -228,6 +229,8 @@ check_column(Check *check)
 				outside = true;
 			if (order->is_integer)
 				sum += sealstone_order_slot(order->attlen, value);
+			if (stats.has_float_sum)
+				float_sum += order->order_class == SEALSTONE_ORDER_FLOAT4 ? (double) DatumGetFloat4(value) : DatumGetFloat8(value);
 		}
 		if (outside)
 			report(check, check->group, check->column, stats_block(check), "a page holds values outside its bounds");
@@ -243,6 +246,8 @@ check_column(Check *check)
 		report(check, check->group, check->column, stats_block(check), "minimum or maximum is wrong");
 	if (stats.has_sum &&
 		((uint64) (uint128) sum != stats.sum_low || (int64) (uint64) ((uint128) sum >> 64) != stats.sum_high))
+		report(check, check->group, check->column, stats_block(check), "the sum is wrong");
+	if (stats.has_float_sum && float_sum != stats.float_sum)
 		report(check, check->group, check->column, stats_block(check), "the sum is wrong");
 }
 

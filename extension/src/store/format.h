@@ -209,12 +209,16 @@ StaticAssertDecl(sizeof(SealstoneDiskFence) == 32, "on-disk size");
 #define SEALSTONE_STATS_ALL_NULL	0x04
 #define SEALSTONE_STATS_CONSTANT	0x08	/* no NULL, and every value's image is equal to min */
 #define SEALSTONE_STATS_NAN			0x10	/* floats: holds NaN (which is then also max) */
+#define SEALSTONE_STATS_FLOAT_SUM	0x20	/* floats: sum_low is their sum, added up in double precision in the order of rows */
+
+/* Sums are kept of floats between these: neither their squares nor sums of 2^39 of them come near overflow */
+#define SEALSTONE_TAME_FLOAT	1e140
 
 typedef struct SealstoneDiskStats
 {
 	uint64		min;
 	uint64		max;
-	uint64		sum_low;		/* 128-bit two's complement sum of the non-NULL integers */
+	uint64		sum_low;		/* 128-bit two's complement sum of the non-NULL integers; of floats a double */
 	uint64		sum_high;
 	uint64		raw_bytes;		/* decoded size */
 	uint32		null_count;

@@ -392,6 +392,11 @@ sealstone_reader_stats(SealstoneReader *reader, AttrNumber attnum, uint64 group,
 		out->sum_low = disk.sum_low;
 		out->sum_high = (int64) disk.sum_high;
 	}
+	if (disk.flags & SEALSTONE_STATS_FLOAT_SUM)
+	{
+		out->has_float_sum = true;
+		memcpy(&out->float_sum, &disk.sum_low, sizeof(double));
+	}
 	if ((disk.flags & SEALSTONE_STATS_MINMAX) && sealstone_store_order_same(store, attnum - 1))
 	{
 		if (store->column[attnum - 1].disk.attbyval)

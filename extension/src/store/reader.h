@@ -165,10 +165,12 @@ typedef struct SealstoneStats
 	bool		has_nan;
 	bool		has_minmax;		/* min, max valid, in the order of the column type's default btree opclass and the column's collation; off on mismatch of either with the seal's */
 	bool		has_sum;		/* int2, int4, int8 */
+	bool		has_float_sum;	/* float4, float8: all finite and within SEALSTONE_TAME_FLOAT, so that no order of adding overflows */
 	Datum		min;
 	Datum		max;
 	int64		sum_high;		/* 128-bit two's complement */
 	uint64		sum_low;
+	double		float_sum;
 	uint64		raw_bytes;
 } SealstoneStats;
 

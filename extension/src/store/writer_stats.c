@@ -227,6 +227,28 @@ add_sum(const SealstoneWriterColumn *column, uint32 n, SealstoneDiskStats *stats
 	stats->flags |= SEALSTONE_STATS_SUM;
 }
 
+/* Floats: only where no order of adding could overflow, or meet an infinity or NaN. */
+static void
+add_float_sum(const SealstoneWriterColumn *column, uint32 n, SealstoneDiskStats *stats)
+{
+	bool		float4 = column->order.order_class == SEALSTONE_ORDER_FLOAT4;
+	double		sum = 0;
+
+	for (uint32 i = 0; i < n; i++)
+	{
+		double		value;
+
+		if (column->nulls[i])
+			continue;
+		value = float4 ? (double) DatumGetFloat4(column->values[i]) : DatumGetFloat8(column->values[i]);
+		if (!(fabs(value) < SEALSTONE_TAME_FLOAT))
+			return;
+		sum += value;
+	}
+	memcpy(&stats->sum_low, &sum, sizeof(double));
+	stats->flags |= SEALSTONE_STATS_FLOAT_SUM;
+}
+
 /* Is every value the same image? Asked only where every page was. */
 static bool
 is_constant(const SealstoneWriterColumn *column, uint32 n)
@@ -286,4 +308,6 @@ sealstone_writer_stats(SealstoneDirectoryWriter *dir, SealstoneWriterColumn *col
 	}
 	if (column->order.is_integer)
 		add_sum(column, n, stats);
+	else if (column->order.order_class == SEALSTONE_ORDER_FLOAT4 || column->order.order_class == SEALSTONE_ORDER_FLOAT8)
+		add_float_sum(column, n, stats);
 }

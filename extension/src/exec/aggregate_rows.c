@@ -1,0 +1,1023 @@
+/*-------------------------------------------------------------------------
+ *
+ * aggregate_rows.c
+ *	  From pages, late rows and the directory to groups and accumulators.
+ *
+ * A batch is a page and the bitmap of its rows that pass. Where keys come in runs (a sorted or run-length column,
+ * buckets of rising times) the batch is cut into segments of one group, and accumulators get their values
+ * in one piece; else each row finds its group first. Expressions are evaluated row by row, after all
+ * clauses, arguments after their FILTER, as Postgres does.
+ *
+ *-------------------------------------------------------------------------
+ */
+#include "postgres.h"
+
+#include "common/int.h"
+#include "executor/executor.h"
+#include "miscadmin.h"
+#include "utils/datum.h"
+#include "utils/memutils.h"
+
+#include "exec/aggregate_internal.h"
+#include "store/order.h"
+
+#define WORDS	SEALSTONE_NULL_WORDS
+
+static inline bool
+bit_is_set(const uint64 *bits, int i)
+{
+	return (bits[i / 64] >> (i % 64)) & 1;
+}
+
+static inline void
+set_bit(uint64 *bits, int i)
+{
+	bits[i / 64] |= UINT64CONST(1) << (i % 64);
+}
+
+static inline uint64
+bits_between(int word, int first, int end)
+{
+	int			low = Max(first - word * 64, 0);
+	int			high = Min(end - word * 64, 64);
+
+	if (low >= high)
+		return 0;
+	return (high == 64 ? ~UINT64CONST(0) : (UINT64CONST(1) << high) - 1) & ~((UINT64CONST(1) << low) - 1);
+}
+
+/* The next set bit in [first, end); end when there is none. */
+static int
+next_bit(const uint64 *bits, int first, int end)
+{
+	for (int word = first / 64; word * 64 < end; word++)
+	{
+		uint64		rest = bits[word] & bits_between(word, first, end);
+
+		if (rest)
+			return word * 64 + __builtin_ctzll(rest);
+	}
+	return end;
+}
+
+/* ---------------------------------------------------------------- values of a batch */
+
+static SealstoneVector *
+column_vector(SealedAggregate *agg, int column, int accept)
+{
+	AggregateColumn *c = &agg->column[column];
+
+	if (c->flat)
+		accept = SEALSTONE_ACCEPT_FLAT;
+	if (c->vector == NULL)
+		c->vector = sealstone_reader_page(agg->cursor->reader, c->attnum, agg->cursor->batch.group,
+										  agg->cursor->batch.page, accept);
+	else if (!(accept & SEALSTONE_ACCEPT(c->vector->shape)))
+		sealstone_vector_expand(c->vector);
+	return c->vector;
+}
+
+static void
+source_values(SealedAggregate *agg, const AggregateSource *source, const int64 **values, const uint64 **nulls)
+{
+	if (source->column >= 0)
+	{
+		SealstoneVector *vector = column_vector(agg, source->column, SEALSTONE_ACCEPT_FLAT);
+
+		*values = vector->values;
+		*nulls = vector->nulls;
+	}
+	else
+	{
+		*values = source->computed;
+		*nulls = source->computed_nulls;
+	}
+}
+
+/* A by-reference value in the form of images: varlena plain, with a 4-byte header. */
+static inline Datum
+plain(const SealstoneValueType *type, Datum value)
+{
+	return type->typlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM(value)) : value;
+}
+
+/* Evaluate; false is NULL. What is by reference is copied into the current context. */
+static bool
+compute(SealedAggregate *agg, ExprState *expr, const SealstoneValueType *type, bool as_image, Datum *result)
+{
+	ExprContext *econtext = agg->css.ss.ps.ps_ExprContext;
+	bool		isnull;
+
+	*result = ExecEvalExprSwitchContext(expr, econtext, &isnull);
+	if (isnull)
+	{
+		*result = (Datum) 0;
+		return false;
+	}
+	if (!type->byval)
+	{
+		if (as_image && type->typlen == -1)
+			*result = PointerGetDatum(PG_DETOAST_DATUM_COPY(*result));
+		else
+			*result = datumCopy(*result, false, type->typlen);
+	}
+	return true;
+}
+
+static void
+compute_source(SealedAggregate *agg, AggregateSource *source, bool as_image, int i)
+{
+	Datum		value;
+
+	if (!compute(agg, source->expr, &source->type, as_image, &value))
+		set_bit(source->computed_nulls, i);
+	source->computed[i] = (int64) value;
+}
+
+/* Test the other clauses and compute what is computed, row by row. False: no row is left. */
+static bool
+evaluate_rows(SealedAggregate *agg)
+{
+	ExprContext *econtext = agg->css.ss.ps.ps_ExprContext;
+	TupleTableSlot *slot = agg->css.ss.ss_ScanTupleSlot;
+	bool		any = false;
+
+	for (int c = 0; c < agg->ncolumns; c++)
+		if (agg->column[c].in_rows)
+			column_vector(agg, c, SEALSTONE_ACCEPT_FLAT);
+	for (int n = 0; n < agg->ninputs; n++)
+	{
+		AggregateInput *input = &agg->input[n];
+
+		if (input->filter)
+			memset(input->filter_bits, 0, sizeof(input->filter_bits));
+		for (int a = 0; a < input->nargs; a++)
+			if (input->arg[a].column < 0)
+				memset(input->arg[a].computed_nulls, 0, sizeof(uint64) * WORDS);
+	}
+	for (int k = 0; k < agg->nkeys; k++)
+		if (agg->key[k].source.column < 0)
+			memset(agg->key[k].source.computed_nulls, 0, sizeof(uint64) * WORDS);
+
+	econtext->ecxt_scantuple = slot;
+	for (int i = next_bit(agg->bitmap, 0, SEALSTONE_PAGE_VALUES); i < SEALSTONE_PAGE_VALUES;
+		 i = next_bit(agg->bitmap, i + 1, SEALSTONE_PAGE_VALUES))
+	{
+		ResetExprContext(econtext);
+		for (int c = 0; c < agg->ncolumns; c++)
+			if (agg->column[c].in_rows)
+			{
+				slot->tts_isnull[c] = bit_is_set(agg->column[c].vector->nulls, i);
+				slot->tts_values[c] = slot->tts_isnull[c] ? (Datum) 0 : (Datum) agg->column[c].vector->values[i];
+			}
+		if (agg->rest && !ExecQual(agg->rest, econtext))
+		{
+			agg->bitmap[i / 64] &= ~(UINT64CONST(1) << (i % 64));
+			continue;
+		}
+		any = true;
+		for (int k = 0; k < agg->nkeys; k++)
+			if (agg->key[k].source.column < 0)
+				compute_source(agg, &agg->key[k].source, true, i);
+		for (int n = 0; n < agg->ninputs; n++)
+		{
+			AggregateInput *input = &agg->input[n];
+
+			if (input->filter)
+			{
+				bool		isnull;
+				Datum		passes = ExecEvalExprSwitchContext(input->filter, econtext, &isnull);
+
+				if (isnull || !DatumGetBool(passes))
+					continue;
+				set_bit(input->filter_bits, i);
+			}
+			for (int a = 0; a < input->nargs; a++)
+				if (input->arg[a].column < 0)
+					compute_source(agg, &input->arg[a], false, i);
+		}
+	}
+	ResetExprContext(econtext);
+	return any;
+}
+
+/* ---------------------------------------------------------------- groups */
+
+static SealstoneBin *
+find_bin(SealedAggregate *agg, const Datum *keys, const bool *isnull, bool *isnew)
+{
+	SealstoneBin *bin = sealstone_bins_find(agg->bins, keys, isnull, isnew);
+
+	if (*isnew)
+	{
+		char	   *states = sealstone_bin_states(agg->bins, bin);
+		MemoryContext old = MemoryContextSwitchTo(agg->bins->context);
+
+		for (int a = 0; a < agg->naccs; a++)
+			sealstone_accumulator_clear(&agg->acc[a], states + agg->acc[a].offset);
+		MemoryContextSwitchTo(old);
+	}
+	return bin;
+}
+
+/* The bin of these keys; a new one is represented by a column row. */
+static SealstoneBin *
+bin_of_row(SealedAggregate *agg, const Datum *keys, const bool *isnull, uint64 row)
+{
+	bool		isnew;
+	SealstoneBin *bin = find_bin(agg, keys, isnull, &isnew);
+
+	if (isnew && agg->bins->ncolumns > 0)
+	{
+		Datum	   *values = palloc(sizeof(Datum) * agg->bins->ncolumns);
+		bool	   *nulls = palloc(sizeof(bool) * agg->bins->ncolumns);
+		int			n = 0;
+
+		for (int c = 0; c < agg->ncolumns; c++)
+			if (agg->column[c].stands)
+			{
+				values[n] = sealstone_reader_value(agg->cursor->reader, row, agg->column[c].attnum, &nulls[n]);
+				n++;
+			}
+		sealstone_bin_set_row(agg->bins, bin, values, nulls);
+	}
+	return bin;
+}
+
+/* ---------------------------------------------------------------- segments */
+
+/* Value of a vector that is not flat, row by row in rising order */
+typedef struct RunReader
+{
+	const SealstoneVector *vector;
+	int			run;
+} RunReader;
+
+static inline int64
+value_at(RunReader *reader, int i)
+{
+	const SealstoneVector *vector = reader->vector;
+
+	switch (vector->shape)
+	{
+		case SEALSTONE_FLAT:
+			return vector->values[i];
+		case SEALSTONE_SINGLE:
+			return vector->values[0];
+		case SEALSTONE_DICT:
+			return vector->values[vector->codes[i]];
+		default:
+			while (vector->run_end[reader->run] <= i)
+				reader->run++;
+			if (vector->shape == SEALSTONE_RUNS)
+				return vector->values[reader->run];
+			if (vector->shape == SEALSTONE_DICT_RUNS)
+				return vector->values[vector->codes[reader->run]];
+			return (int64) ((uint64) vector->values[reader->run] +
+							(uint64) vector->step[reader->run] * (i - (reader->run > 0 ? vector->run_end[reader->run - 1] : 0)));
+	}
+}
+
+/* The first row in [first, end) of rising flat values that is greater, near first most likely. */
+static inline int
+gallop(const int64 *values, int first, int end, int64 last)
+{
+	int			step = 8;
+	int			low = first;
+	int			high;
+
+	while (low + step < end && values[low + step] <= last)
+	{
+		low += step;
+		step *= 2;
+	}
+	high = Min(low + step, end);
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (values[middle] <= last)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+__attribute__((optimize("O3"), noinline)) static bool
+falls_somewhere(const int64 *values, int first, int end)
+{
+	int64		falls = 0;
+
+	for (int i = first + 1; i < end; i++)
+		falls |= values[i] < values[i - 1];
+	return falls != 0;
+}
+
+/* Mark where buckets begin within rows [first, end). False: too many. */
+static bool
+cut_buckets(SealedAggregate *agg, AggregateKey *key, int first, int end, uint64 *starts, int limit)
+{
+	SealstoneVector *vector = column_vector(agg, key->source.column,
+											SEALSTONE_ACCEPT_FLAT | SEALSTONE_ACCEPT(SEALSTONE_STEPS) |
+											SEALSTONE_ACCEPT(SEALSTONE_SINGLE));
+	int			cuts = 0;
+	int			from;
+
+	if (vector->null_count > 0)
+		return false;
+	if (vector->shape == SEALSTONE_SINGLE)
+		return true;
+	if (vector->shape == SEALSTONE_STEPS)
+	{
+		for (int run = 0; run < vector->nruns && (run == 0 || vector->run_end[run - 1] < end); run++)
+		{
+			int			run_first = run == 0 ? 0 : vector->run_end[run - 1];
+			int			run_end = vector->run_end[run];
+			int64		step = vector->step[run];
+			int64		value;
+			int64		reach;
+
+			if (run_end <= first)
+				continue;
+			/* rising without wrapping? */
+			if (step < 0 || pg_mul_s64_overflow(step, run_end - run_first, &reach) ||
+				pg_add_s64_overflow(vector->values[run], reach, &reach))
+				return false;
+			from = Max(run_first, first);
+			while (from < Min(run_end, end))
+			{
+				const SealstoneStretch *stretch;
+
+				if (from > first)
+					set_bit(starts, from);
+				if (++cuts > limit)
+					return false;
+				value = vector->values[run] + step * (from - run_first);
+				stretch = sealstone_bucket_stretch(key->bucket, value);
+				if (step == 0)
+					break;
+				from += (int) Min((uint64) (stretch->last - value) / (uint64) step + 1, (uint64) SEALSTONE_PAGE_VALUES);
+			}
+		}
+		return true;
+	}
+
+	for (from = first; from < end;)
+	{
+		int			rising = end;
+		bool		whole = !falls_somewhere(vector->values, from, end);
+
+		if (!whole)
+		{
+			rising = from + 1;
+			while (rising < end && vector->values[rising] >= vector->values[rising - 1])
+				rising++;
+		}
+		while (from < rising)
+		{
+			const SealstoneStretch *stretch = sealstone_bucket_stretch(key->bucket, vector->values[from]);
+
+			if (from > first)
+				set_bit(starts, from);
+			if (++cuts > limit)
+				return false;
+			from = gallop(vector->values, from, rising, stretch->last);
+		}
+	}
+	return true;
+}
+
+/* Mark where keys may change within rows [first, end). False: find groups row by row. */
+static bool
+cut_segments(SealedAggregate *agg, int first, int end, uint64 *starts)
+{
+	int			limit = (end - first) / 4 + 8;
+
+	if (!agg->runs_possible)
+		return false;
+	memset(starts, 0, sizeof(uint64) * WORDS);
+	set_bit(starts, first);
+	for (int k = 0; k < agg->nkeys; k++)
+	{
+		AggregateKey *key = &agg->key[k];
+		SealstoneVector *vector;
+
+		if (key->bucket)
+		{
+			if (!cut_buckets(agg, key, first, end, starts, limit))
+				return false;
+			continue;
+		}
+		vector = column_vector(agg, key->source.column, SEALSTONE_ACCEPT_ALL & ~SEALSTONE_ACCEPT(SEALSTONE_STEPS));
+		if (vector->all_null)
+			continue;
+		if (vector->null_count > 0)
+			return false;
+		switch (vector->shape)
+		{
+			case SEALSTONE_SINGLE:
+				break;
+			case SEALSTONE_RUNS:
+			case SEALSTONE_DICT_RUNS:
+				if (vector->nruns > limit)
+					return false;
+				for (int run = 0; run < vector->nruns - 1; run++)
+					if (vector->run_end[run] > first && vector->run_end[run] < end)
+						set_bit(starts, vector->run_end[run]);
+				break;
+			case SEALSTONE_DICT:
+				return false;
+			default:
+				{
+					int			cuts = 0;
+
+					/* by reference: of one page, the same value is mostly one pointer */
+					for (int i = first + 1; i < end; i++)
+						if (vector->values[i] != vector->values[i - 1])
+						{
+							if (++cuts > limit)
+								return false;
+							set_bit(starts, i);
+						}
+				}
+				break;
+		}
+	}
+	return true;
+}
+
+/* ---------------------------------------------------------------- accumulators */
+
+/* Values of rows [first, end) whose bits are set and that are not NULL, one after another. */
+static int
+gather(SealedAggregate *agg, const int64 *values, const uint64 *bits, const uint64 *nulls, int first, int end,
+	   const int64 **result)
+{
+	int			n = 0;
+	int			count = 0;
+
+	for (int word = first / 64; word * 64 < end; word++)
+		count += __builtin_popcountll(bits[word] & ~nulls[word] & bits_between(word, first, end));
+	if (count == end - first)
+	{
+		*result = values + first;
+		return count;
+	}
+	for (int word = first / 64; word * 64 < end; word++)
+	{
+		uint64		rest = bits[word] & ~nulls[word] & bits_between(word, first, end);
+
+		if (rest == ~UINT64CONST(0))
+		{
+			memcpy(&agg->dense[n], &values[word * 64], sizeof(int64) * 64);
+			n += 64;
+			continue;
+		}
+		while (rest)
+		{
+			agg->dense[n++] = values[word * 64 + __builtin_ctzll(rest)];
+			rest &= rest - 1;
+		}
+	}
+	*result = agg->dense;
+	return n;
+}
+
+static int
+count_bits(const uint64 *bits, const uint64 *nulls, int first, int end)
+{
+	int			n = 0;
+
+	for (int word = first / 64; word * 64 < end; word++)
+		n += __builtin_popcountll(bits[word] & (nulls ? ~nulls[word] : ~UINT64CONST(0)) & bits_between(word, first, end));
+	return n;
+}
+
+static void
+generic_row(SealedAggregate *agg, AggregateInput *input, const int64 **values, const uint64 **nulls, char *states, int i)
+{
+	Datum		args[8];
+	bool		isnull[8];
+
+	for (int a = 0; a < input->nargs; a++)
+	{
+		isnull[a] = bit_is_set(nulls[a], i);
+		args[a] = isnull[a] ? (Datum) 0 : (Datum) values[a][i];
+	}
+	for (int n = 0; n < input->naccs; n++)
+	{
+		SealstoneAccumulator *acc = &agg->acc[input->acc[n]];
+
+		if (acc->kind == SEALSTONE_STATE_GENERIC)
+			sealstone_accumulator_row(acc, agg->aggregate, states + acc->offset, args, isnull);
+	}
+}
+
+static bool
+has_generic(const SealedAggregate *agg, const AggregateInput *input)
+{
+	for (int n = 0; n < input->naccs; n++)
+		if (agg->acc[input->acc[n]].kind == SEALSTONE_STATE_GENERIC)
+			return true;
+	return false;
+}
+
+static bool
+input_bits(SealedAggregate *agg, AggregateInput *input, uint64 *bits)
+{
+	uint64		any = 0;
+
+	for (int word = 0; word < WORDS; word++)
+	{
+		bits[word] = agg->bitmap[word] & (input->filter ? input->filter_bits[word] : ~UINT64CONST(0));
+		any |= bits[word];
+	}
+	return any != 0;
+}
+
+/* What an input's arguments are in this batch */
+typedef struct InputValues
+{
+	uint64		bits[WORDS];
+	bool		any;
+	bool		generic;
+	const int64 *values[8];
+	const uint64 *nulls[8];
+} InputValues;
+
+static void
+load_input(SealedAggregate *agg, AggregateInput *input, InputValues *loaded)
+{
+	loaded->any = input_bits(agg, input, loaded->bits);
+	loaded->generic = false;
+	if (!loaded->any)
+		return;
+	loaded->generic = has_generic(agg, input);
+	for (int a = 0; a < input->nargs; a++)
+		source_values(agg, &input->arg[a], &loaded->values[a], &loaded->nulls[a]);
+}
+
+static void
+add_segment(SealedAggregate *agg, AggregateInput *input, const InputValues *loaded, char *states, int first, int end)
+{
+	if (!loaded->any)
+		return;
+	if (input->counts_only)
+	{
+		int			n = count_bits(loaded->bits, input->nargs > 0 ? loaded->nulls[0] : NULL, first, end);
+
+		for (int a = 0; a < input->naccs; a++)
+			sealstone_accumulator_count(&agg->acc[input->acc[a]], states + agg->acc[input->acc[a]].offset, n);
+		return;
+	}
+	if (input->nargs == 1)
+	{
+		const int64 *values = NULL;
+		int			n = 0;
+		bool		gathered = false;
+
+		for (int a = 0; a < input->naccs; a++)
+		{
+			SealstoneAccumulator *acc = &agg->acc[input->acc[a]];
+
+			if (acc->kind == SEALSTONE_STATE_GENERIC)
+				continue;
+			if (!gathered)
+			{
+				n = gather(agg, loaded->values[0], loaded->bits, loaded->nulls[0], first, end, &values);
+				gathered = true;
+			}
+			sealstone_accumulator_values(acc, states + acc->offset, values, n, input->tame);
+		}
+	}
+	if (loaded->generic)
+		for (int i = next_bit(loaded->bits, first, end); i < end; i = next_bit(loaded->bits, i + 1, end))
+			generic_row(agg, input, (const int64 **) loaded->values, (const uint64 **) loaded->nulls, states, i);
+}
+
+/* Each row to the group found for it. */
+static void
+add_rows(SealedAggregate *agg, AggregateInput *input, const InputValues *loaded, int first, int end)
+{
+	if (!loaded->any)
+		return;
+	for (int a = 0; a < input->naccs; a++)
+	{
+		SealstoneAccumulator *acc = &agg->acc[input->acc[a]];
+		Size		offset = agg->bins->state_offset + acc->offset;
+		const int64 *values = loaded->values[0];
+
+		if (acc->kind == SEALSTONE_STATE_GENERIC)
+			continue;
+		for (int word = first / 64; word * 64 < end; word++)
+		{
+			uint64		rest = loaded->bits[word] & bits_between(word, first, end);
+
+			if (input->nargs > 0)
+				rest &= ~loaded->nulls[0][word];
+			if (acc->kind == SEALSTONE_STATE_COUNT)
+			{
+				for (; rest; rest &= rest - 1)
+					*(int64 *) ((char *) agg->row_bin[word * 64 + __builtin_ctzll(rest)] + offset) += 1;
+				continue;
+			}
+			for (; rest; rest &= rest - 1)
+			{
+				int			i = word * 64 + __builtin_ctzll(rest);
+
+				sealstone_accumulator_values(acc, (char *) agg->row_bin[i] + offset, &values[i], 1, input->tame);
+			}
+		}
+	}
+	if (loaded->generic)
+		for (int i = next_bit(loaded->bits, first, end); i < end; i = next_bit(loaded->bits, i + 1, end))
+			generic_row(agg, input, (const int64 **) loaded->values, (const uint64 **) loaded->nulls,
+						sealstone_bin_states(agg->bins, agg->row_bin[i]), i);
+}
+
+/* ---------------------------------------------------------------- a batch */
+
+static void
+know_tame(SealedAggregate *agg, uint64 group)
+{
+	if (agg->tame_known && agg->tame_group == group)
+		return;
+	for (int n = 0; n < agg->ninputs; n++)
+	{
+		AggregateInput *input = &agg->input[n];
+		SealstoneStats stats;
+		Datum		value;
+		bool		isnull;
+
+		if (!input->has_float)
+			continue;
+		input->tame = false;
+		if (input->arg[0].column < 0 ||
+			sealstone_reader_is_missing(agg->cursor->reader, agg->column[input->arg[0].column].attnum, &value, &isnull))
+			continue;
+		sealstone_reader_stats(agg->cursor->reader, agg->column[input->arg[0].column].attnum, group, &stats);
+		input->tame = sealstone_stats_are_tame(&stats, input->float4);
+	}
+	agg->tame_known = true;
+	agg->tame_group = group;
+}
+
+/* Find the group of each row; keys are looked up anew only where they change. */
+static void
+find_row_bins(SealedAggregate *agg, int first, int end)
+{
+	const int64 *values[SEALSTONE_MAX_GROUP_KEYS];
+	const uint64 *nulls[SEALSTONE_MAX_GROUP_KEYS];
+	Datum		keys[SEALSTONE_MAX_GROUP_KEYS];
+	bool		isnull[SEALSTONE_MAX_GROUP_KEYS];
+	SealstoneBin *bin = NULL;
+
+	if (agg->nkeys == 1 && !agg->key[0].bucket && agg->key[0].source.column >= 0 &&
+		!agg->column[agg->key[0].source.column].flat)
+	{
+		SealstoneVector *vector = column_vector(agg, agg->key[0].source.column,
+												SEALSTONE_ACCEPT_FLAT | SEALSTONE_ACCEPT(SEALSTONE_DICT));
+
+		if (vector->shape == SEALSTONE_DICT)
+		{
+			SealstoneBin *of_code[SEALSTONE_PAGE_VALUES + 1];
+
+			memset(of_code, 0, sizeof(SealstoneBin *) * (vector->ndict + 1));
+			for (int i = next_bit(agg->bitmap, first, end); i < end; i = next_bit(agg->bitmap, i + 1, end))
+			{
+				bool		null = bit_is_set(vector->nulls, i);
+				SealstoneBin **of = &of_code[null ? vector->ndict : vector->codes[i]];
+
+				if (*of == NULL)
+				{
+					keys[0] = null ? (Datum) 0 : (Datum) vector->values[vector->codes[i]];
+					*of = bin_of_row(agg, keys, &null, agg->cursor->batch.first_row + i);
+				}
+				agg->row_bin[i] = *of;
+			}
+			return;
+		}
+	}
+
+	for (int k = 0; k < agg->nkeys; k++)
+		source_values(agg, &agg->key[k].source, &values[k], &nulls[k]);
+	for (int i = next_bit(agg->bitmap, first, end); i < end; i = next_bit(agg->bitmap, i + 1, end))
+	{
+		bool		same = bin != NULL;
+
+		for (int k = 0; k < agg->nkeys; k++)
+		{
+			bool		null = bit_is_set(nulls[k], i);
+			Datum		value = null ? (Datum) 0 : (Datum) values[k][i];
+
+			if (agg->key[k].bucket && !null)
+				value = (Datum) sealstone_bucket_stretch(agg->key[k].bucket, (int64) value)->value;
+			if (!same || null != isnull[k] || value != keys[k])
+			{
+				same = false;
+				keys[k] = value;
+				isnull[k] = null;
+			}
+		}
+		if (!same)
+			bin = bin_of_row(agg, keys, isnull, agg->cursor->batch.first_row + i);
+		agg->row_bin[i] = bin;
+	}
+}
+
+void
+sealstone_aggregate_batch(SealedAggregate *agg)
+{
+	SealstoneBatch *batch = &agg->cursor->batch;
+	InputValues *loaded;
+	uint64		starts[WORDS];
+	MemoryContext old;
+	int			first;
+	int			end;
+
+	MemoryContextReset(agg->batch_context);
+	old = MemoryContextSwitchTo(agg->batch_context);
+	memcpy(agg->bitmap, batch->bitmap, sizeof(agg->bitmap));
+	for (int c = 0; c < agg->ncolumns; c++)
+		agg->column[c].vector = NULL;
+	if (agg->by_row && !evaluate_rows(agg))
+	{
+		MemoryContextSwitchTo(old);
+		return;
+	}
+	know_tame(agg, batch->group);
+
+	first = next_bit(agg->bitmap, 0, batch->count);
+	end = batch->count;
+	while (end > first && !bit_is_set(agg->bitmap, end - 1))
+		end--;
+	if (first >= end)
+	{
+		MemoryContextSwitchTo(old);
+		return;
+	}
+
+	/* keys first: their vectors are wanted in another shape than values */
+	if (agg->nkeys == 0 || cut_segments(agg, first, end, starts))
+	{
+		RunReader	reader[SEALSTONE_MAX_GROUP_KEYS];
+		Datum		keys[SEALSTONE_MAX_GROUP_KEYS];
+		bool		isnull[SEALSTONE_MAX_GROUP_KEYS];
+		SealstoneBin **bin = palloc(sizeof(SealstoneBin *) * (end - first));
+		uint16	   *bin_first = palloc(sizeof(uint16) * (end - first));
+		uint16	   *bin_end = palloc(sizeof(uint16) * (end - first));
+		int			nbins = 0;
+
+		if (agg->nkeys == 0)
+		{
+			memset(starts, 0, sizeof(starts));
+			set_bit(starts, first);
+		}
+		for (int k = 0; k < agg->nkeys; k++)
+		{
+			reader[k].vector = agg->column[agg->key[k].source.column].vector;
+			reader[k].run = 0;
+		}
+		for (int from = first; from < end;)
+		{
+			int			to = next_bit(starts, from + 1, end);
+			int			row = next_bit(agg->bitmap, from, to);
+
+			if (row < to)
+			{
+				for (int k = 0; k < agg->nkeys; k++)
+				{
+					isnull[k] = reader[k].vector->all_null;
+					keys[k] = isnull[k] ? (Datum) 0 : (Datum) value_at(&reader[k], row);
+					if (agg->key[k].bucket && !isnull[k])
+						keys[k] = (Datum) sealstone_bucket_stretch(agg->key[k].bucket, (int64) keys[k])->value;
+				}
+				bin[nbins] = bin_of_row(agg, keys, isnull, batch->first_row + row);
+				bin_first[nbins] = from;
+				bin_end[nbins] = to;
+				nbins++;
+			}
+			from = to;
+		}
+		loaded = palloc(sizeof(InputValues));
+		for (int n = 0; n < agg->ninputs; n++)
+		{
+			load_input(agg, &agg->input[n], loaded);
+			for (int b = 0; b < nbins; b++)
+				add_segment(agg, &agg->input[n], loaded, sealstone_bin_states(agg->bins, bin[b]), bin_first[b], bin_end[b]);
+		}
+	}
+	else
+	{
+		find_row_bins(agg, first, end);
+		loaded = palloc(sizeof(InputValues));
+		for (int n = 0; n < agg->ninputs; n++)
+		{
+			load_input(agg, &agg->input[n], loaded);
+			add_rows(agg, &agg->input[n], loaded, first, end);
+		}
+	}
+	MemoryContextSwitchTo(old);
+}
+
+/* ---------------------------------------------------------------- late rows */
+
+bool
+sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *from)
+{
+	ExprContext *econtext = agg->css.ss.ps.ps_ExprContext;
+	TupleTableSlot *slot = agg->css.ss.ss_ScanTupleSlot;
+	Datum		keys[SEALSTONE_MAX_GROUP_KEYS];
+	bool		isnull[SEALSTONE_MAX_GROUP_KEYS];
+	SealstoneBin *bin;
+	bool		isnew;
+	char	   *states;
+	MemoryContext old;
+
+	MemoryContextReset(agg->batch_context);
+	ResetExprContext(econtext);
+	if (agg->last_attnum > 0)
+		slot_getsomeattrs(from, agg->last_attnum);
+	for (int c = 0; c < agg->ncolumns; c++)
+	{
+		slot->tts_values[c] = from->tts_values[agg->column[c].attnum - 1];
+		slot->tts_isnull[c] = from->tts_isnull[agg->column[c].attnum - 1];
+	}
+	econtext->ecxt_scantuple = slot;
+	if ((agg->recheck && !ExecQual(agg->recheck, econtext)) || (agg->rest && !ExecQual(agg->rest, econtext)))
+		return false;
+
+	old = MemoryContextSwitchTo(agg->batch_context);
+	for (int k = 0; k < agg->nkeys; k++)
+	{
+		AggregateKey *key = &agg->key[k];
+
+		if (key->source.column >= 0)
+		{
+			isnull[k] = slot->tts_isnull[key->source.column];
+			keys[k] = isnull[k] ? (Datum) 0 : plain(&key->source.type, slot->tts_values[key->source.column]);
+		}
+		else
+			isnull[k] = !compute(agg, key->source.expr, &key->source.type, true, &keys[k]);
+		if (key->bucket && !isnull[k])
+			keys[k] = (Datum) sealstone_bucket_stretch(key->bucket,
+													   sealstone_order_slot(key->source.type.typlen, keys[k]))->value;
+	}
+	bin = find_bin(agg, keys, isnull, &isnew);
+	if (isnew && agg->bins->ncolumns > 0)
+	{
+		Datum	   *values = palloc(sizeof(Datum) * agg->bins->ncolumns);
+		bool	   *nulls = palloc(sizeof(bool) * agg->bins->ncolumns);
+		int			n = 0;
+
+		for (int c = 0; c < agg->ncolumns; c++)
+			if (agg->column[c].stands)
+			{
+				nulls[n] = slot->tts_isnull[c];
+				values[n] = nulls[n] ? (Datum) 0 : plain(&agg->column[c].type, slot->tts_values[c]);
+				n++;
+			}
+		sealstone_bin_set_row(agg->bins, bin, values, nulls);
+	}
+	states = sealstone_bin_states(agg->bins, bin);
+
+	for (int n = 0; n < agg->ninputs; n++)
+	{
+		AggregateInput *input = &agg->input[n];
+		Datum		args[8];
+		bool		nulls[8];
+
+		if (input->filter)
+		{
+			bool		null;
+			Datum		passes = ExecEvalExprSwitchContext(input->filter, econtext, &null);
+
+			if (null || !DatumGetBool(passes))
+				continue;
+		}
+		for (int a = 0; a < input->nargs; a++)
+		{
+			if (input->arg[a].column >= 0)
+			{
+				nulls[a] = slot->tts_isnull[input->arg[a].column];
+				args[a] = slot->tts_values[input->arg[a].column];
+			}
+			else
+				nulls[a] = !compute(agg, input->arg[a].expr, &input->arg[a].type, false, &args[a]);
+		}
+		for (int a = 0; a < input->naccs; a++)
+		{
+			SealstoneAccumulator *acc = &agg->acc[input->acc[a]];
+
+			if (acc->kind == SEALSTONE_STATE_GENERIC)
+				sealstone_accumulator_row(acc, agg->aggregate, states + acc->offset, args, nulls);
+			else if (input->nargs == 0 || !nulls[0])
+			{
+				if (acc->kind == SEALSTONE_STATE_COUNT)
+					sealstone_accumulator_count(acc, states + acc->offset, 1);
+				else
+				{
+					int64		value = (int64) args[0];
+
+					sealstone_accumulator_values(acc, states + acc->offset, &value, 1, false);
+				}
+			}
+		}
+	}
+	MemoryContextSwitchTo(old);
+	ResetExprContext(econtext);
+	return true;
+}
+
+/* ---------------------------------------------------------------- directory */
+
+bool
+sealstone_aggregate_summary(SealedAggregate *agg, uint64 number, const SealstoneGroup *group)
+{
+	SealstoneReader *reader = agg->cursor->reader;
+	Datum		keys[SEALSTONE_MAX_GROUP_KEYS];
+	bool		isnull[SEALSTONE_MAX_GROUP_KEYS];
+	SealstoneStats *stats;
+	SealstoneBin *bin;
+	char	   *states;
+	MemoryContext old;
+	Datum		value;
+	bool		null;
+	bool		possible = true;
+
+	MemoryContextReset(agg->batch_context);
+	old = MemoryContextSwitchTo(agg->batch_context);
+	sealstone_reader_advance(reader);
+	for (int k = 0; k < agg->nkeys && possible; k++)
+	{
+		AggregateKey *key = &agg->key[k];
+		AttrNumber	attnum = agg->column[key->source.column].attnum;
+		SealstoneStats of_key;
+
+		if (sealstone_reader_is_missing(reader, attnum, &value, &null))
+		{
+			possible = false;
+			break;
+		}
+		sealstone_reader_stats(reader, attnum, number, &of_key);
+		isnull[k] = false;
+		if (key->bucket)
+		{
+			int64		low;
+			int64		high;
+			const SealstoneStretch *stretch;
+
+			possible = of_key.has_minmax && of_key.null_count == 0;
+			if (!possible)
+				break;
+			low = sealstone_order_slot(key->source.type.typlen, of_key.min);
+			high = sealstone_order_slot(key->source.type.typlen, of_key.max);
+			stretch = sealstone_bucket_stretch(key->bucket, low);
+			keys[k] = (Datum) stretch->value;
+			possible = high <= stretch->last;
+		}
+		else if (of_key.constant)
+			keys[k] = plain(&key->source.type, sealstone_reader_value(reader, group->first_row, attnum, &isnull[k]));
+		else
+			possible = false;
+	}
+
+	stats = palloc(sizeof(SealstoneStats) * Max(agg->ninputs, 1));
+	for (int n = 0; n < agg->ninputs && possible; n++)
+	{
+		AggregateInput *input = &agg->input[n];
+
+		memset(&stats[n], 0, sizeof(SealstoneStats));
+		if (input->nargs == 0)
+			stats[n].rows = group->rows;
+		else
+		{
+			AttrNumber	attnum = agg->column[input->arg[0].column].attnum;
+
+			if (sealstone_reader_is_missing(reader, attnum, &value, &null))
+			{
+				possible = false;
+				break;
+			}
+			sealstone_reader_stats(reader, attnum, number, &stats[n]);
+		}
+		for (int a = 0; a < input->naccs && possible; a++)
+			possible = sealstone_accumulator_can_summarize(&agg->acc[input->acc[a]], &stats[n]);
+	}
+
+	if (possible)
+	{
+		bin = bin_of_row(agg, keys, isnull, group->first_row);
+		states = sealstone_bin_states(agg->bins, bin);
+		for (int n = 0; n < agg->ninputs; n++)
+			for (int a = 0; a < agg->input[n].naccs; a++)
+			{
+				SealstoneAccumulator *acc = &agg->acc[agg->input[n].acc[a]];
+
+				sealstone_accumulator_summary(acc, agg->aggregate, states + acc->offset, &stats[n]);
+			}
+	}
+	MemoryContextSwitchTo(old);
+	return possible;
+}
