@@ -376,10 +376,12 @@ greatest_int(const int64 *values, int n)
 LOOP_CODE static double
 sum_doubles(const double *values, int n)
 {
-	double		lane[LANES] = {0};
-	double		sum = 0;
+	double		lane[LANES];
+	double		sum = -0.0;	/* adds nothing, not even a sign */
 	int			i = 0;
 
+	for (int j = 0; j < LANES; j++)
+		lane[j] = -0.0;
 	for (; i + LANES <= n; i += LANES)
 		for (int j = 0; j < LANES; j++)
 			lane[j] += values[i + j];
@@ -456,7 +458,7 @@ merge_floats(FloatState *state, double count, double sum, double squares)
 	if (state->count == 0)
 	{
 		state->count = count;
-		state->value = sum;
+		state->value = 0.0 + sum;	/* as Postgres: never -0 */
 		state->squares = squares;
 		return;
 	}
@@ -518,6 +520,8 @@ add_float_values(const SealstoneAccumulator *acc, FloatState *state, const int64
 	switch (acc->kind)
 	{
 		case SEALSTONE_STATE_SUM_FLOAT:
+			if (state->count == 0)
+				state->value = -0.0;
 			if (tame)
 				state->value = float8_pl(state->value, sum_doubles(numbers, n));
 			else if (acc->float4)
@@ -772,6 +776,8 @@ sealstone_accumulator_summary(const SealstoneAccumulator *acc, SealstoneAggregat
 			break;
 		case SEALSTONE_STATE_SUM_FLOAT:
 		case SEALSTONE_STATE_FLOAT:
+			if (floats->count == 0 && acc->kind == SEALSTONE_STATE_SUM_FLOAT)
+				floats->value = -0.0;
 			floats->value = float8_pl(floats->value, stats->float_sum);
 			floats->count += n;
 			break;

@@ -61,8 +61,8 @@ static create_upper_paths_hook_type previous_upper_paths = NULL;
 #define COST_START			400.0	/* opening a relation, directory at hand */
 #define GROUP_ROWS			8192.0
 
-/* Postgres reckons workers to start faster than they do: what parallel paths must save beyond */
-#define COST_WORKERS		5000.0
+/* Workers take longer to start than Postgres reckons, beside work this short: what parallel paths must save more */
+#define COST_WORKERS		(5 * parallel_setup_cost)
 
 typedef struct AggregatePath
 {

@@ -179,7 +179,7 @@ check_column(Check *check)
 	SealstoneDiskStats disk;
 	uint32		null_count = 0;
 	int128		sum = 0;
-	double		float_sum = 0;
+	double		float_sum = -0.0;
 	Datum		min = (Datum) 0;
 	Datum		max = (Datum) 0;
 	Datum		first = (Datum) 0;

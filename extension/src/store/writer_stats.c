@@ -232,7 +232,7 @@ static void
 add_float_sum(const SealstoneWriterColumn *column, uint32 n, SealstoneDiskStats *stats)
 {
 	bool		float4 = column->order.order_class == SEALSTONE_ORDER_FLOAT4;
-	double		sum = 0;
+	double		sum = -0.0;	/* adds nothing, not even a sign */
 
 	for (uint32 i = 0; i < n; i++)
 	{
