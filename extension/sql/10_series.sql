@@ -64,6 +64,13 @@ CREATE TABLE sealstone.series_sizes (
 );
 COMMENT ON TABLE sealstone.series_sizes IS 'When each series was last measured as a whole.';
 
+-- which partitions rows were moved into: a standby's snapshot from before must not read them
+CREATE TABLE sealstone.moves (
+	partition     oid PRIMARY KEY,
+	moved_at      timestamptz NOT NULL DEFAULT pg_catalog.clock_timestamp()
+);
+COMMENT ON TABLE sealstone.moves IS 'Partitions that migrate() filled, each row written in the transaction that moved the rows.';
+
 CREATE FUNCTION sealstone.create_series(relation regclass, time_column name, partition_interval interval DEFAULT NULL,
 	partition_width bigint DEFAULT NULL, premake integer DEFAULT 4, space_column name DEFAULT NULL, space_partitions integer DEFAULT NULL)
 RETURNS regclass LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_create_series';

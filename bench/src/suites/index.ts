@@ -6,5 +6,6 @@ import { rollup } from "./rollup.js";
 import { seal } from "./seal.js";
 import { size } from "./size.js";
 import type { Suite } from "./suite.js";
+import { views } from "./views.js";
 
-export const suites: Record<string, Suite> = { load, size, query, late, seal, rollup, plan };
+export const suites: Record<string, Suite> = { load, size, query, late, seal, rollup, plan, views };

@@ -176,6 +176,8 @@ sealstone_jobs_settle(void)
 	/* the clock went back: nothing waits longer than one schedule and the longest backoff */
 	sealstone_spi("UPDATE sealstone.jobs SET next_run = pg_catalog.clock_timestamp() + schedule"
 				  " WHERE last_run > pg_catalog.clock_timestamp() + interval '1 minute' AND next_run > pg_catalog.clock_timestamp() + schedule");
+	sealstone_spi("UPDATE sealstone.operation_log SET not_before = pg_catalog.clock_timestamp() WHERE state = 'queued'"
+				  " AND not_before > pg_catalog.clock_timestamp() + interval '15 minutes'");
 	sealstone_spi("UPDATE sealstone.jobs SET last_run = pg_catalog.clock_timestamp() WHERE last_run > pg_catalog.clock_timestamp() + interval '1 minute'");
 	sealstone_scope_end(&scope);
 }
@@ -284,6 +286,7 @@ sealstone_history_prune(void)
 	sealstone_spi("DELETE FROM sealstone.series_history_log h WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = h.relation)");
 	sealstone_spi("DELETE FROM sealstone.partition_sizes p WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = p.partition)");
 	sealstone_spi("DELETE FROM sealstone.series_sizes p WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = p.series)");
+	sealstone_spi("DELETE FROM sealstone.moves p WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = p.partition)");
 	sealstone_spi("DELETE FROM sealstone.jobs p WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = p.relation::pg_catalog.oid)");
 	sealstone_spi("DELETE FROM sealstone.operators p WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = p.relation::pg_catalog.oid)");
 	sealstone_spi("DELETE FROM sealstone.series p WHERE NOT EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = p.relation::pg_catalog.oid)");

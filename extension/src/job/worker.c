@@ -70,12 +70,25 @@
 #define ACTIVE_ROUND_MS			500	/* also the shortest time between two notifications of one operation */
 #define IDLE_ROUND_MS			5000
 #define HELPER_LINGER_MS		1000
+#define STAY_AWAY_MOST_MS		900000
 #define IDLE_LEAVE_MS			60000	/* without a series or anything queued */
 
+/* so long ago; also when the clock was set back since, for nothing must wait until it is there again */
 static bool
 past(TimestampTz since, int64 ms)
 {
-	return TimestampTzPlusMilliseconds(since, ms) <= GetCurrentTimestamp();
+	TimestampTz now = GetCurrentTimestamp();
+
+	return TimestampTzPlusMilliseconds(since, ms) <= now || since > now;
+}
+
+/* sent away for a while. Longer than anyone is sent away for: the clock was set back, and it does not hold. */
+static bool
+is_away(const SealstoneDatabaseSlot *slot)
+{
+	TimestampTz now = GetCurrentTimestamp();
+
+	return slot->stay_away > now && slot->stay_away < TimestampTzPlusMilliseconds(now, STAY_AWAY_MOST_MS);
 }
 
 static void
@@ -174,7 +187,7 @@ scan_databases(void)
 			found = seen[j] == slot->database;
 		if (!found)
 			slot->listed = false;
-		if (!found && slot->worker_pid == 0 && slot->stay_away < GetCurrentTimestamp())
+		if (!found && slot->worker_pid == 0 && !is_away(slot))
 			memset(slot, 0, sizeof(*slot));
 	}
 	for (int j = 0; j < count; j++)
@@ -203,7 +216,7 @@ start_workers(void)
 	{
 		SealstoneDatabaseSlot *slot = &sealstone_shared->databases[i];
 
-		if (!OidIsValid(slot->database) || !slot->listed || slot->worker_pid != 0 || slot->stay_away > now)
+		if (!OidIsValid(slot->database) || !slot->listed || slot->worker_pid != 0 || is_away(slot))
 			continue;
 		if (slot->starting_since != 0 && !past(slot->starting_since, START_TIMEOUT_MS))
 			continue;
@@ -256,7 +269,7 @@ sealstone_launcher_main(Datum arg)
 				sealstone_shared->databases[i].state == SEALSTONE_DB_ACTIVE)
 				scanned = 0;
 		LWLockRelease(sealstone_shared->lock);
-		if (scanned == 0 || past(scanned, DATABASE_SCAN_MS) || scanned > GetCurrentTimestamp())
+		if (scanned == 0 || past(scanned, DATABASE_SCAN_MS))
 		{
 			scan_databases();
 			scanned = GetCurrentTimestamp();
@@ -517,7 +530,7 @@ sealstone_database_worker_main(Datum arg)
 	/* take the database's place before connecting, so that a command that needs it empty can see and stop us */
 	LWLockAcquire(sealstone_shared->lock, LW_EXCLUSIVE);
 	slot = sealstone_database_slot(database, false);
-	if (slot != NULL && slot->worker_pid == 0 && slot->stay_away <= GetCurrentTimestamp())
+	if (slot != NULL && slot->worker_pid == 0 && !is_away(slot))
 	{
 		slot->worker_pid = MyProcPid;
 		slot->worker_latch = MyLatch;
@@ -599,7 +612,7 @@ sealstone_database_worker_main(Datum arg)
 			}
 		}
 
-		if (measured == 0 || past(measured, 60000) || measured > GetCurrentTimestamp())
+		if (measured == 0 || past(measured, 60000))
 		{
 			List	   *series;
 			ListCell   *cell;
@@ -624,7 +637,7 @@ sealstone_database_worker_main(Datum arg)
 			if (series != NIL)
 				busy_at = GetCurrentTimestamp();
 		}
-		if (pruned == 0 || past(pruned, 600000) || pruned > GetCurrentTimestamp())
+		if (pruned == 0 || past(pruned, 600000))
 		{
 			pruned = GetCurrentTimestamp();
 			begin();
@@ -676,7 +689,7 @@ sealstone_helper_main(Datum arg)
 	before_shmem_exit(helper_exit, (Datum) 0);
 	LWLockAcquire(sealstone_shared->lock, LW_SHARED);
 	slot = sealstone_database_slot(database, false);
-	stay_away = slot == NULL || slot->stay_away > GetCurrentTimestamp();
+	stay_away = slot == NULL || is_away(slot);
 	LWLockRelease(sealstone_shared->lock);
 	if (stay_away)
 		proc_exit(0);

@@ -26,6 +26,7 @@
 #include "nodes/parsenodes.h"
 #include "nodes/readfuncs.h"
 #include "utils/builtins.h"
+#include "pgtime.h"
 #include "utils/hsearch.h"
 #include "utils/lsyscache.h"
 #include "utils/rel.h"
@@ -41,6 +42,8 @@
  * bounds hardly ever change: an entry holds for the version of the pg_class row it was read from. All six time types
  * are passed by value, so an entry is small; the cache is dropped when it has grown beyond what one listing needs.
  */
+#define BOUND_TEXT	48
+
 typedef struct CachedBound
 {
 	Oid			relid;			/* hash key */
@@ -48,11 +51,20 @@ typedef struct CachedBound
 	ItemPointerData tid;
 	Oid			time_type;
 	SealstoneBound bound;
+	/* the ends as Postgres prints them, in the setting of text_for; empty: not printed yet, or too long to keep */
+	uint32		text_for;
+	char		text[2][BOUND_TEXT];
 } CachedBound;
 
 #define CACHED_BOUNDS_MAX	200000
 
 static HTAB *cached_bounds = NULL;
+
+/* grows whenever what times are printed with has changed: TimeZone and DateStyle */
+static uint32 text_setting = 0;
+static pg_tz *text_zone = NULL;
+static int	text_style = -1;
+static int	text_order = -1;
 
 /*
  * One end of a range from its parsed form. Only single-column keys reach here.
@@ -202,12 +214,29 @@ timestamp_or_infinity(int64 position)
 	return TimestampTzGetDatum(position);
 }
 
+/*
+ * Printing two times costs as much as all else that is done for a leaf, so what was printed is kept with the bound.
+ */
 static Datum
-bound_text(LeavesContext *context, bool open, Datum value, const char *when_open)
+bound_text(LeavesContext *context, const SealstoneBound *bound, int end)
 {
-	if (open)
-		return CStringGetTextDatum(when_open);
-	return CStringGetTextDatum(OutputFunctionCall(&context->output, value));
+	CachedBound *cached;
+	char	   *text;
+
+	if (end == 0 ? bound->lo_open : bound->hi_open)
+		return CStringGetTextDatum(end == 0 ? "MINVALUE" : "MAXVALUE");
+	cached = hash_search(cached_bounds, &bound->relid, HASH_FIND, NULL);
+	if (cached != NULL && cached->text_for == text_setting && cached->text[end][0] != '\0')
+		return CStringGetTextDatum(cached->text[end]);
+	text = OutputFunctionCall(&context->output, end == 0 ? bound->lo_value : bound->hi_value);
+	if (cached != NULL && strlen(text) < BOUND_TEXT)
+	{
+		if (cached->text_for != text_setting)
+			cached->text[0][0] = cached->text[1][0] = '\0';
+		cached->text_for = text_setting;
+		strlcpy(cached->text[end], text, BOUND_TEXT);
+	}
+	return CStringGetTextDatum(text);
 }
 
 static void
@@ -262,8 +291,8 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 			nulls[i] = true;
 		if (bound.is_range)
 		{
-			values[9] = bound_text(context, bound.lo_open, bound.lo_value, "MINVALUE");
-			values[10] = bound_text(context, bound.hi_open, bound.hi_value, "MAXVALUE");
+			values[9] = bound_text(context, &bound, 0);
+			values[10] = bound_text(context, &bound, 1);
 			nulls[9] = nulls[10] = false;
 			if (context->integer)
 			{
@@ -312,6 +341,13 @@ sealstone_leaves(PG_FUNCTION_ARGS)
 	context.integer = sealstone_time_is_integer(context.time_type);
 	getTypeOutputInfo(context.time_type, &output, &varlena);
 	fmgr_info(output, &context.output);
+	if (text_zone != session_timezone || text_style != DateStyle || text_order != DateOrder)
+	{
+		text_zone = session_timezone;
+		text_style = DateStyle;
+		text_order = DateOrder;
+		text_setting++;
+	}
 	context.sealed_am = GetSysCacheOid1(AMNAME, Anum_pg_am_oid, CStringGetDatum("sealstone"));
 	emit_leaves(&context, root, 0, NULL);
 	return (Datum) 0;

@@ -13,8 +13,10 @@
 #include "access/xact.h"
 #include "catalog/namespace.h"
 #include "commands/event_trigger.h"
+#include "commands/trigger.h"
 #include "fmgr.h"
 #include "miscadmin.h"
+#include "replication/logicalworker.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 
@@ -28,7 +30,8 @@ tables_ready(void)
 
 	return OidIsValid(schema) && OidIsValid(get_relname_relid("series", schema)) &&
 		OidIsValid(get_relname_relid("jobs", schema)) && OidIsValid(get_relname_relid("operators", schema)) &&
-		OidIsValid(get_relname_relid("partition_sizes", schema)) && OidIsValid(get_relname_relid("series_sizes", schema));
+		OidIsValid(get_relname_relid("partition_sizes", schema)) && OidIsValid(get_relname_relid("series_sizes", schema)) &&
+		OidIsValid(get_relname_relid("moves", schema));
 }
 
 PG_FUNCTION_INFO_V1(sealstone_on_sql_drop);
@@ -50,9 +53,12 @@ sealstone_on_sql_drop(PG_FUNCTION_ARGS)
 					  " WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass"
 					  " AND (d.objid IN (SELECT relation::pg_catalog.oid FROM sealstone.series)"
 					  " OR d.objid IN (SELECT relation::pg_catalog.oid FROM sealstone.jobs)"
-					  " OR EXISTS (SELECT 1 FROM sealstone.partition_sizes p WHERE p.partition = d.objid)) LIMIT 1") > 0)
+					  " OR EXISTS (SELECT 1 FROM sealstone.partition_sizes p WHERE p.partition = d.objid)"
+					  " OR EXISTS (SELECT 1 FROM sealstone.moves p WHERE p.partition = d.objid)) LIMIT 1") > 0)
 	{
 		sealstone_spi("DELETE FROM sealstone.partition_sizes p USING pg_catalog.pg_event_trigger_dropped_objects() d"
+					  " WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 AND p.partition = d.objid");
+		sealstone_spi("DELETE FROM sealstone.moves p USING pg_catalog.pg_event_trigger_dropped_objects() d"
 					  " WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 AND p.partition = d.objid");
 		sealstone_spi("DELETE FROM sealstone.series_sizes p USING pg_catalog.pg_event_trigger_dropped_objects() d"
 					  " WHERE d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.objsubid = 0 AND p.series = d.objid");
@@ -107,4 +113,23 @@ sealstone_on_alter(PG_FUNCTION_ARGS)
 				  "  OR s.space_column <> (SELECT a.attname FROM pg_catalog.pg_attribute a WHERE a.attrelid = s.relation::pg_catalog.oid AND a.attnum = s.space_attnum))");
 	sealstone_scope_end(&scope);
 	PG_RETURN_NULL();
+}
+
+/*
+ * Tables of ours are published by FOR ALL TABLES, and mean nothing on another server. The trigger fires in replication workers only
+ * (ENABLE REPLICA), and in sessions that set session_replication_role, which are left alone.
+ */
+PG_FUNCTION_INFO_V1(sealstone_not_replicated);
+Datum
+sealstone_not_replicated(PG_FUNCTION_ARGS)
+{
+	TriggerData *data = (TriggerData *) fcinfo->context;
+
+	if (!CALLED_AS_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("not_replicated() is a trigger and cannot be called")));
+	if (IsLogicalWorker())
+		return PointerGetDatum(NULL);
+	return PointerGetDatum(TRIGGER_FIRED_BY_UPDATE(data->tg_event) ? data->tg_newtuple : data->tg_trigtuple);
 }

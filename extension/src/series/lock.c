@@ -15,10 +15,10 @@
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pgstat.h"
+#include "portability/instr_time.h"
 #include "storage/latch.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
-#include "utils/timestamp.h"
 #include "utils/wait_event.h"
 
 #include "error.h"
@@ -51,10 +51,13 @@ try_all(List *relids, LOCKMODE mode)
 static Oid
 poll(List *relids, LOCKMODE mode, int timeout_ms)
 {
-	TimestampTz deadline = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), timeout_ms);
+	instr_time	began;
+	instr_time	passed;
 	int			pause = 1;
 	bool		reported = false;
 
+	/* by the clock that nobody sets */
+	INSTR_TIME_SET_CURRENT(began);
 	for (;;)
 	{
 		Oid			blocked = try_all(relids, mode);
@@ -65,7 +68,9 @@ poll(List *relids, LOCKMODE mode, int timeout_ms)
 				sealstone_progress_unblocked();
 			return InvalidOid;
 		}
-		if (GetCurrentTimestamp() >= deadline)
+		INSTR_TIME_SET_CURRENT(passed);
+		INSTR_TIME_SUBTRACT(passed, began);
+		if (INSTR_TIME_GET_MILLISEC(passed) >= timeout_ms)
 			return blocked;
 		if (pause >= 16)
 		{

@@ -27,6 +27,7 @@
 #include "access/tableam.h"
 #include "access/tupconvert.h"
 #include "access/xact.h"
+#include "access/xlog.h"
 #include "catalog/namespace.h"
 #include "catalog/partition.h"
 #include "catalog/pg_am.h"
@@ -36,7 +37,10 @@
 #include "executor/executor.h"
 #include "fmgr.h"
 #include "miscadmin.h"
+#include "partitioning/partbounds.h"
+#include "partitioning/partdesc.h"
 #include "storage/bufmgr.h"
+#include "utils/partcache.h"
 #include "storage/lmgr.h"
 #include "utils/builtins.h"
 #include "utils/guc.h"
@@ -102,18 +106,91 @@ time_index(Relation rel, AttrNumber attnum)
 	return InvalidOid;
 }
 
+/* a table that rows go into, opened to write */
+typedef struct Leaf
+{
+	Relation	rel;
+	TupleTableSlot *slot;
+	TupleConversionMap *map;
+	ResultRelInfo *result;
+	BulkInsertState bulk;
+} Leaf;
+
 /* what one pass over the default partition needs */
 typedef struct Pass
 {
 	const SealstoneSeries *series;
 	Relation	source;
-	Relation	target;
+	Relation	target;			/* itself the only leaf, or split by a space key into leaves */
 	AttrNumber	attnum;			/* of the time column in the default partition */
 	SealstoneRange range;
 	int64		moved;			/* by all passes of the batch */
 	int64		before;			/* moved by earlier batches of this call */
 	int64		expected;		/* by all batches of this call, a guess; 0: unknown */
 } Pass;
+
+static Leaf
+open_leaf(const Pass *pass, Relation rel)
+{
+	Leaf		leaf;
+
+	leaf.rel = rel;
+	leaf.slot = table_slot_create(rel, NULL);
+	leaf.map = convert_tuples_by_name(RelationGetDescr(pass->source), RelationGetDescr(rel));
+	leaf.result = makeNode(ResultRelInfo);
+	InitResultRelInfo(leaf.result, rel, 1, NULL, 0);
+	ExecOpenIndices(leaf.result, false);
+	leaf.bulk = GetBulkInsertState();
+	return leaf;
+}
+
+static void
+close_leaf(Leaf *leaf)
+{
+	FreeBulkInsertState(leaf->bulk);
+	ExecCloseIndices(leaf->result);
+	ExecDropSingleTupleTableSlot(leaf->slot);
+}
+
+/*
+ * Which part of a table split by hash a row goes to. Those parts were made a moment ago and nobody else knows them: there is one for
+ * every remainder.
+ */
+static int
+hash_part(Relation target, AttrNumber attnum, TupleTableSlot *from)
+{
+	PartitionKey key = RelationGetPartitionKey(target);
+	PartitionBoundInfo bounds = RelationGetPartitionDesc(target, true)->boundinfo;
+	Datum		value;
+	bool		isnull;
+
+	value = slot_getattr(from, attnum, &isnull);
+	return bounds->indexes[compute_partition_hash_value(key->partnatts, key->partsupfunc, key->partcollation, &value, &isnull) % bounds->nindexes];
+}
+
+/*
+ * As moved to another partition: a concurrent UPDATE or DELETE fails instead of passing the row by. And without the old row for logical
+ * decoding, as the insert is without the new: of what the series holds nothing changes, and the new table is nobody's partition yet, so
+ * that a subscriber would be told of a table it does not know, or of the delete alone.
+ */
+static TM_Result
+delete_quietly(Relation rel, ItemPointer tid, CommandId command, Snapshot snapshot, TM_FailureData *failure)
+{
+	char		identity = rel->rd_rel->relreplident;
+	TM_Result	outcome;
+
+	rel->rd_rel->relreplident = REPLICA_IDENTITY_NOTHING;
+	PG_TRY();
+	{
+		outcome = table_tuple_delete(rel, tid, command, snapshot, InvalidSnapshot, true, failure, true);
+	}
+	PG_FINALLY();
+	{
+		rel->rd_rel->relreplident = identity;
+	}
+	PG_END_TRY();
+	return outcome;
+}
 
 /*
  * Moves every row of the range that a fresh snapshot sees. A row that another transaction has changed or deleted
@@ -128,16 +205,17 @@ move_rows(Pass *pass)
 	IndexScanDesc index_scan = NULL;
 	TableScanDesc scan = NULL;
 	TupleTableSlot *from = table_slot_create(pass->source, NULL);
-	TupleTableSlot *to = table_slot_create(pass->target, NULL);
-	TupleConversionMap *map = convert_tuples_by_name(RelationGetDescr(pass->source), RelationGetDescr(pass->target));
 	EState	   *estate = CreateExecutorState();
-	ResultRelInfo *result = makeNode(ResultRelInfo);
-	BulkInsertState bulk = GetBulkInsertState();
 	CommandId	command = GetCurrentCommandId(true);
 	Oid			type = pass->series->time_type;
+	bool		split = pass->target->rd_rel->relkind == RELKIND_PARTITIONED_TABLE;
+	PartitionDesc parts = split ? RelationGetPartitionDesc(pass->target, true) : NULL;
+	int			nleaves = split ? parts->nparts : 1;
+	Leaf	   *leaves = palloc(nleaves * sizeof(Leaf));
+	AttrNumber	space_attnum = split ? get_attnum(RelationGetRelid(pass->source), pass->series->space_column) : InvalidAttrNumber;
 
-	InitResultRelInfo(result, pass->target, 1, NULL, 0);
-	ExecOpenIndices(result, false);
+	for (int i = 0; i < nleaves; i++)
+		leaves[i] = open_leaf(pass, split ? table_open(parts->oids[i], RowExclusiveLock) : pass->target);
 
 	if (OidIsValid(index_oid))
 	{
@@ -175,6 +253,8 @@ move_rows(Pass *pass)
 		int64		position;
 		TM_FailureData failure;
 		TM_Result	outcome;
+		Leaf	   *leaf;
+		TupleTableSlot *to;
 
 		if (!found)
 			break;
@@ -188,20 +268,21 @@ move_rows(Pass *pass)
 			(pass->range.hi != SEALSTONE_POS_MAX && position >= pass->range.hi))
 			continue;
 
-		/* as moved to another partition: a concurrent UPDATE or DELETE fails instead of passing the row by */
-		outcome = table_tuple_delete(pass->source, &from->tts_tid, command, snapshot, InvalidSnapshot, true, &failure, true);
+		outcome = delete_quietly(pass->source, &from->tts_tid, command, snapshot, &failure);
 		if (outcome != TM_Ok)
 			continue;
-		if (map)
-			execute_attr_map_slot(map->attrMap, from, to);
+		leaf = &leaves[split ? hash_part(pass->target, space_attnum, from) : 0];
+		to = leaf->slot;
+		if (leaf->map)
+			execute_attr_map_slot(leaf->map->attrMap, from, to);
 		else
 			ExecCopySlot(to, from);
 		ExecMaterializeSlot(to);
-		to->tts_tableOid = RelationGetRelid(pass->target);
-		table_tuple_insert(pass->target, to, command, 0, bulk);
-		if (result->ri_NumIndices > 0)
+		to->tts_tableOid = RelationGetRelid(leaf->rel);
+		table_tuple_insert(leaf->rel, to, command, HEAP_INSERT_NO_LOGICAL, leaf->bulk);
+		if (leaf->result->ri_NumIndices > 0)
 		{
-			List	   *recheck = sealstone_insert_index_tuples(result, to, estate);
+			List	   *recheck = sealstone_insert_index_tuples(leaf->result, to, estate);
 
 			list_free(recheck);
 		}
@@ -222,11 +303,15 @@ move_rows(Pass *pass)
 	}
 	else
 		table_endscan(scan);
-	FreeBulkInsertState(bulk);
-	ExecCloseIndices(result);
+	for (int i = 0; i < nleaves; i++)
+	{
+		close_leaf(&leaves[i]);
+		if (split)
+			table_close(leaves[i].rel, NoLock);
+	}
+	pfree(leaves);
 	FreeExecutorState(estate);
 	ExecDropSingleTupleTableSlot(from);
-	ExecDropSingleTupleTableSlot(to);
 	UnregisterSnapshot(snapshot);
 	CommandCounterIncrement();
 }
@@ -296,8 +381,6 @@ make_indexes(const SealstoneSeries *series, Oid partition)
 	List	   *statements = NIL;
 	ListCell   *cell;
 
-	if (get_rel_relkind(partition) != RELKIND_RELATION)
-		return;
 	count = sealstone_spif("SELECT CASE WHEN c.oid IS NULL THEN"
 						   /* the definition of the series' index with the partition in place of the series, and no name: Postgres picks one */
 						   " pg_catalog.regexp_replace(pg_catalog.pg_get_indexdef(i.indexrelid), '^CREATE (UNIQUE )?INDEX .*? ON (ONLY )?.*? USING ', 'CREATE \\1INDEX ON %s USING ')"
@@ -318,38 +401,20 @@ make_indexes(const SealstoneSeries *series, Oid partition)
 	CommandCounterIncrement();
 }
 
-/*
- * Into a partition that a space key splits: by the executor, which routes. With the default partition locked exclusively. As the
- * replication role "replica", in which ordinary triggers and foreign keys do not act.
- */
-static int64
-move_routed(Pass *pass, Oid def, Oid partition)
+/* whoever reads a leaf with an older snapshot would miss what came into it */
+static void
+record_move(Relation target)
 {
-	const SealstoneSeries *series = pass->series;
-	StringInfoData columns;
-	StringInfoData condition;
-	Relation	rel = table_open(def, NoLock);
-	TupleDesc	desc = RelationGetDescr(rel);
-	const char *time_column = pstrdup(quote_identifier(series->time_column));
+	PartitionDesc parts;
 
-	initStringInfo(&columns);
-	for (int i = 0; i < desc->natts; i++)
+	if (target->rd_rel->relkind != RELKIND_PARTITIONED_TABLE)
 	{
-		Form_pg_attribute att = TupleDescAttr(desc, i);
-
-		if (!att->attisdropped && att->attgenerated == '\0')
-			appendStringInfo(&columns, "%s%s", columns.len > 0 ? ", " : "", quote_identifier(NameStr(att->attname)));
+		sealstone_moved_record(RelationGetRelid(target));
+		return;
 	}
-	table_close(rel, NoLock);
-	initStringInfo(&condition);
-	appendStringInfo(&condition, "%s IS NOT NULL", time_column);
-	if (pass->range.lo != SEALSTONE_POS_MIN)
-		appendStringInfo(&condition, " AND %s >= %s", time_column, sealstone_time_literal(pass->range.lo, series->time_type));
-	if (pass->range.hi != SEALSTONE_POS_MAX)
-		appendStringInfo(&condition, " AND %s < %s", time_column, sealstone_time_literal(pass->range.hi, series->time_type));
-	(void) set_config_option("session_replication_role", "replica", PGC_SUSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-	return sealstone_spif("WITH moved AS (DELETE FROM ONLY %s WHERE %s RETURNING *) INSERT INTO %s (%s) SELECT %s FROM moved",
-						  sealstone_relation_name(def), condition.data, sealstone_relation_name(partition), columns.data, columns.data);
+	parts = RelationGetPartitionDesc(target, true);
+	for (int i = 0; i < parts->nparts; i++)
+		sealstone_moved_record(parts->oids[i]);
 }
 
 static void
@@ -371,22 +436,9 @@ migrate_range(const SealstoneSeries *series, Oid def, SealstoneRange range, Pass
 	pass->attnum = get_attnum(def, series->time_column);
 
 	sealstone_progress_phase("moving rows");
-	if (get_rel_relkind(partition) != RELKIND_RELATION)
-	{
-		/* split by a space key: routed through the executor, which fires no trigger of a table that has none */
-		table_close(pass->target, NoLock);
-		table_close(pass->source, NoLock);
-		sealstone_lock_or_fail(def, AccessExclusiveLock, "move its rows");
-		locked = true;
-		sealstone_progress_phase("moving rows");
-		pass->moved += move_routed(pass, def, partition);
-	}
-	else
-	{
-		move_rows(pass);
-		table_close(pass->target, NoLock);
-		table_close(pass->source, NoLock);
-	}
+	move_rows(pass);
+	table_close(pass->target, NoLock);
+	table_close(pass->source, NoLock);
 	SEALSTONE_STOP_POINT(migrate_moved);
 
 	sealstone_progress_phase("waiting for lock");
@@ -397,15 +449,12 @@ migrate_range(const SealstoneSeries *series, Oid def, SealstoneRange range, Pass
 			sealstone_lock_or_fail(def, AccessExclusiveLock, "attach a partition beside it");
 	}
 	sealstone_progress_phase("attaching");
-	if (get_rel_relkind(partition) == RELKIND_RELATION)
-	{
-		pass->source = table_open(def, NoLock);
-		pass->target = table_open(partition, NoLock);
-		move_rows(pass);
-		table_close(pass->target, NoLock);
-		table_close(pass->source, NoLock);
-	}
-	sealstone_moved_record(partition);
+	pass->source = table_open(def, NoLock);
+	pass->target = table_open(partition, NoLock);
+	move_rows(pass);
+	record_move(pass->target);
+	table_close(pass->target, NoLock);
+	table_close(pass->source, NoLock);
 	if (!sealstone_partition_attach(series, partition, range))
 		ereport(ERROR,
 				(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
@@ -413,6 +462,35 @@ migrate_range(const SealstoneSeries *series, Oid def, SealstoneRange range, Pass
 				 errhint("Try again.")));
 	sealstone_scope_end(&scope);
 	sealstone_rollup_quiet_end();
+}
+
+/*
+ * Published under the names of its partitions, a row that moves would have to be deleted from one and inserted into another at the
+ * subscriber too, and the other is no partition yet when that is decoded.
+ */
+static void
+check_publications(const SealstoneSeries *series, Oid def)
+{
+	SealstoneScope scope;
+
+	if (!XLogLogicalInfoActive())
+		return;
+	sealstone_catalog_begin(&scope);
+	if (sealstone_spif("SELECT pg_catalog.quote_ident(p.pubname) FROM pg_catalog.pg_publication p WHERE NOT p.pubviaroot AND (p.pubinsert OR p.pubupdate OR p.pubdelete)"
+					   " AND (p.puballtables OR EXISTS (SELECT 1 FROM pg_catalog.pg_publication_rel r WHERE r.prpubid = p.oid AND r.prrelid IN (%u, %u))"
+					   " OR EXISTS (SELECT 1 FROM pg_catalog.pg_publication_namespace n WHERE n.pnpubid = p.oid AND n.pnnspid IN (%u, %u))) ORDER BY 1 LIMIT 1",
+					   series->relid, def, get_rel_namespace(series->relid), get_rel_namespace(def)) > 0)
+	{
+		char	   *name = SPI_getvalue(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1);
+
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("rows of %s cannot move between partitions: publication %s publishes them under the names of the partitions",
+						sealstone_relation_name(series->relid), name),
+				 errdetail("A subscriber would keep them where they were, and miss later changes of them."),
+				 errhint("ALTER PUBLICATION %s SET (publish_via_partition_root = true);", name)));
+	}
+	sealstone_scope_end(&scope);
 }
 
 /* each batch looks for its rows by time: without an index that is a scan of everything for each */
@@ -458,6 +536,7 @@ sealstone_migrate_run(Oid relid, int batches, SealstoneMigrated *result)
 					 errmsg("rows cannot be moved out of default partition %s, which is not an ordinary heap", sealstone_relation_name(def)),
 					 errhint("Unseal it first if it is sealed.")));
 		check_index(series, def);
+		check_publications(series, def);
 		sealstone_progress_phase("looking for rows");
 		if (!lowest_range(series, def, from, &range, &pass.expected))
 		{

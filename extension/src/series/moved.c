@@ -13,15 +13,20 @@
  * remembered by its transaction id alone, and then any older snapshot that reads any partition of a series fails, for
  * want of knowing better. With nothing moved lately the check is one comparison for each statement.
  *
- * A standby keeps no ring. There a snapshot of REPEATABLE READ taken before the replay of a move can miss the moved rows;
- * see docs/operations.
+ * A standby has no part in that memory. There, and for a snapshot that outlives a promotion, the move is known from what it
+ * wrote in its transaction: the partition's pg_class row, which says in the usual case without another look that the snapshot is
+ * younger, and a row of sealstone.moves.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "access/genam.h"
+#include "access/htup_details.h"
+#include "access/relation.h"
 #include "access/transam.h"
 #include "access/xact.h"
+#include "catalog/namespace.h"
 #include "catalog/pg_class.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
@@ -29,10 +34,13 @@
 #include "storage/ipc.h"
 #include "storage/lwlock.h"
 #include "storage/shmem.h"
+#include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
+#include "utils/syscache.h"
 
 #include "catalog.h"
+#include "compat.h"
 #include "error.h"
 #include "series/moved.h"
 
@@ -64,6 +72,7 @@ sealstone_moved_record(Oid partition)
 {
 	FullTransactionId xid = GetTopFullTransactionId();
 	Move	   *move;
+	SealstoneScope scope;
 
 	if (moves == NULL)
 		ereport(ERROR,
@@ -81,6 +90,10 @@ sealstone_moved_record(Oid partition)
 	if (!FullTransactionIdIsValid(moves->newest) || FullTransactionIdPrecedes(moves->newest, xid))
 		moves->newest = xid;
 	LWLockRelease(moves->lock);
+
+	sealstone_catalog_begin(&scope);
+	sealstone_spif("INSERT INTO sealstone.moves (partition) VALUES (%u) ON CONFLICT (partition) DO UPDATE SET moved_at = excluded.moved_at", partition);
+	sealstone_scope_end(&scope);
 }
 
 /* Is this transaction, if it committed, one whose changes the snapshot does not see? */
@@ -99,6 +112,73 @@ unseen(FullTransactionId xid, Snapshot snapshot)
 	if (U64FromFullTransactionId(next) - U64FromFullTransactionId(xid) > 1000000000)
 		return false;
 	return XidInMVCCSnapshot(XidFromFullTransactionId(xid), snapshot);
+}
+
+static void
+refuse_snapshot(Oid partition)
+{
+	ereport(ERROR,
+			(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
+			 errmsg("could not serialize access: rows have moved into partition %s since the snapshot was taken",
+					sealstone_relation_name(partition)),
+			 errhint("The transaction might succeed if retried.")));
+}
+
+static bool
+xmin_unseen(HeapTuple tuple, Snapshot snapshot)
+{
+	return !HeapTupleHeaderXminFrozen(tuple->t_data) &&
+		TransactionIdIsNormal(HeapTupleHeaderGetRawXmin(tuple->t_data)) &&
+		XidInMVCCSnapshot(HeapTupleHeaderGetRawXmin(tuple->t_data), snapshot);
+}
+
+/* Does sealstone.moves, as it is now, have a row of the partition that the snapshot does not see? */
+static bool
+move_unseen(Oid partition, Snapshot snapshot)
+{
+	Oid			schema = get_namespace_oid("sealstone", true);
+	Oid			table = OidIsValid(schema) ? get_relname_relid("moves", schema) : InvalidOid;
+	Relation	rel = OidIsValid(table) ? try_relation_open(table, AccessShareLock) : NULL;
+	ScanKeyData key;
+	SysScanDesc scan;
+	HeapTuple	tuple;
+	Snapshot	latest;
+	bool		result;
+
+	if (rel == NULL)
+		return false;
+	latest = RegisterSnapshot(GetLatestSnapshot());
+	ScanKeyInit(&key, 1, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(partition));
+	scan = systable_beginscan(rel, sealstone_primary_key_index(rel), true, latest, 1, &key);
+	tuple = systable_getnext(scan);
+	result = HeapTupleIsValid(tuple) && xmin_unseen(tuple, snapshot);
+	systable_endscan(scan);
+	UnregisterSnapshot(latest);
+	relation_close(rel, AccessShareLock);
+	return result;
+}
+
+static void
+check_statement_in_recovery(QueryDesc *query)
+{
+	ListCell   *cell;
+
+	foreach(cell, query->plannedstmt->rtable)
+	{
+		RangeTblEntry *entry = lfirst_node(RangeTblEntry, cell);
+		HeapTuple	tuple;
+		bool		newer;
+
+		if (entry->rtekind != RTE_RELATION || entry->relkind != RELKIND_RELATION)
+			continue;
+		tuple = SearchSysCache1(RELOID, ObjectIdGetDatum(entry->relid));
+		if (!HeapTupleIsValid(tuple))
+			continue;
+		newer = ((Form_pg_class) GETSTRUCT(tuple))->relispartition && xmin_unseen(tuple, query->snapshot);
+		ReleaseSysCache(tuple);
+		if (newer && move_unseen(entry->relid, query->snapshot))
+			refuse_snapshot(entry->relid);
+	}
 }
 
 static void
@@ -132,18 +212,16 @@ check_statement(QueryDesc *query)
 		if (!refused && FullTransactionIdIsValid(forgotten) && unseen(forgotten, snapshot))
 			refused = OidIsValid(sealstone_series_of(entry->relid));
 		if (refused)
-			ereport(ERROR,
-					(errcode(ERRCODE_T_R_SERIALIZATION_FAILURE),
-					 errmsg("could not serialize access: rows have moved into partition %s since the snapshot was taken",
-							sealstone_relation_name(entry->relid)),
-					 errhint("The transaction might succeed if retried.")));
+			refuse_snapshot(entry->relid);
 	}
 }
 
 static void
 executor_start(QueryDesc *query, int flags)
 {
-	if (moves != NULL && FullTransactionIdIsValid(moves->newest))
+	if (query->snapshot != NULL && query->snapshot->snapshot_type == SNAPSHOT_MVCC && query->snapshot->takenDuringRecovery)
+		check_statement_in_recovery(query);
+	else if (moves != NULL && FullTransactionIdIsValid(moves->newest))
 		check_statement(query);
 	if (previous_executor_start)
 		previous_executor_start(query, flags);

@@ -19,6 +19,7 @@
 #include "access/relation.h"
 #include "access/reloptions.h"
 #include "access/table.h"
+#include "access/twophase.h"
 #include "access/xact.h"
 #include "catalog/indexing.h"
 #include "catalog/namespace.h"
@@ -38,6 +39,8 @@
 #include "miscadmin.h"
 #include "storage/bufmgr.h"
 #include "storage/lmgr.h"
+#include "storage/lock.h"
+#include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/datetime.h"
 #include "utils/fmgroids.h"
@@ -128,18 +131,43 @@ sealstone_missing_ranges(const SealstoneSeries *series, int64 lo, int64 hi)
 	return ranges;
 }
 
+static bool has_time_index(Relation rel, const char *time_column);
+
 /*
- * Greatest value of an integer time column: through an index whose first column is the time, else the lower
- * bound of the last partition that has storage. Never a scan of the whole series.
+ * The greatest value stored in one partition; false: it holds none. Asked of the series, whose owner may read all of it, in
+ * bounds that leave one partition to plan and to lock; of the default partition by its name.
+ */
+static bool
+greatest_in(const SealstoneSeries *series, const SealstoneBound *bound, int64 *value)
+{
+	bool		isnull;
+	char	   *column = pstrdup(quote_identifier(series->time_column));
+
+	if (!bound->is_range)
+	{
+		if (pg_class_aclcheck(bound->relid, series->owner, ACL_SELECT) != ACLCHECK_OK)
+			return false;
+		sealstone_spif("SELECT pg_catalog.max(%s)::pg_catalog.int8 FROM %s", column, sealstone_relation_name(bound->relid));
+	}
+	else
+		sealstone_spif("SELECT pg_catalog.max(%s)::pg_catalog.int8 FROM %s WHERE %s IS NOT NULL%s%s", column, sealstone_relation_name(series->relid), column,
+					   bound->lo_open ? "" : psprintf(" AND %s >= %s", column, sealstone_time_literal(bound->lo, series->time_type)),
+					   bound->hi_open ? "" : psprintf(" AND %s < %s", column, sealstone_time_literal(bound->hi, series->time_type)));
+	*value = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
+	return !isnull;
+}
+
+/*
+ * Greatest value of an integer time column: looked for from the last partition downwards and in the default one, for a query of the
+ * whole series would lock thousands of partitions. Through an index that leads with the time, else the lower bound of the last partition that
+ * has storage; never a scan of more than a small table.
  */
 bool
 sealstone_series_now(const SealstoneSeries *series, int64 *now)
 {
 	SealstoneScope scope;
-	bool		indexed = false;
 	bool		found = false;
-	Relation	root;
-	ListCell   *cell;
+	List	   *bounds;
 
 	if (!sealstone_time_is_integer(series->time_type))
 	{
@@ -147,53 +175,42 @@ sealstone_series_now(const SealstoneSeries *series, int64 *now)
 		return true;
 	}
 
-	root = table_open(series->relid, AccessShareLock);
-	foreach(cell, RelationGetIndexList(root))
-	{
-		HeapTuple	index = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(cell)));
-
-		if (HeapTupleIsValid(index))
-		{
-			Form_pg_index form = (Form_pg_index) GETSTRUCT(index);
-
-			if (form->indisvalid && form->indkey.values[0] == series->time_attnum &&
-				heap_attisnull(index, Anum_pg_index_indpred, NULL))
-				indexed = true;
-			ReleaseSysCache(index);
-		}
-	}
-	table_close(root, NoLock);
-
 	sealstone_owner_begin(&scope, series->owner);
-	if (indexed)
+	(void) set_config_option("row_security", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+	bounds = sealstone_partitions(series->relid, series->time_type);
+	for (int i = list_length(bounds) - 1; i >= 0; i--)
 	{
-		bool		isnull;
+		SealstoneBound *bound = list_nth(bounds, i);
+		Relation	partition;
+		bool		readable;
+		bool		storage;
+		int64		value;
 
-		(void) set_config_option("row_security", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
-		sealstone_spif("SELECT pg_catalog.max(%s)::pg_catalog.int8 FROM %s",
-					   quote_identifier(series->time_column), sealstone_relation_name(series->relid));
-		*now = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 1, &isnull));
-		found = !isnull;
-	}
-	else
-	{
-		foreach(cell, sealstone_partitions(series->relid, series->time_type))
+		if (bound->relkind != RELKIND_RELATION && bound->relkind != RELKIND_PARTITIONED_TABLE)
+			continue;
+		partition = try_relation_open(bound->relid, AccessShareLock);
+		if (partition == NULL)
+			continue;
+		storage = bound->relkind == RELKIND_RELATION && RelationGetNumberOfBlocks(partition) > 0;
+		readable = (bound->relkind == RELKIND_PARTITIONED_TABLE || (storage && RelationGetNumberOfBlocks(partition) <= PROBE_SCAN_BLOCKS) ||
+					(storage && has_time_index(partition, series->time_column)));
+		relation_close(partition, NoLock);
+
+		if (readable)
 		{
-			SealstoneBound *bound = lfirst(cell);
-			Relation	partition;
-
-			if (!bound->is_range || bound->relkind != RELKIND_RELATION || bound->lo == SEALSTONE_POS_MIN)
+			if (!greatest_in(series, bound, &value))
 				continue;
-			partition = try_relation_open(bound->relid, AccessShareLock);
-			if (partition == NULL)
-				continue;
-			if (RelationGetNumberOfBlocks(partition) > 0)
-			{
-				*now = bound->lo;
-				found = true;
-			}
-			relation_close(partition, AccessShareLock);
 		}
+		else if (storage && bound->is_range && !bound->lo_open)
+			value = bound->lo;
+		else
+			continue;
+		if (!found || value > *now)
+			*now = value;
+		found = true;
+		/* the default comes first and can hold any value; below the last range that has rows there is nothing greater */
+		if (bound->is_range)
+			break;
 	}
 	sealstone_scope_end(&scope);
 	return found;
@@ -809,12 +826,34 @@ make_ranges(const SealstoneSeries *series, List *ranges)
 	return made;
 }
 
+/*
+ * One transaction holds a lock on each table and index it makes. Where that cannot end well, say so before and not after minutes. The
+ * table of locks has some room beyond what its settings promise, so only what is far beyond is refused.
+ */
+static void
+check_locks(const SealstoneSeries *series, int count)
+{
+	Relation	rel = table_open(series->relid, AccessShareLock);
+	int64		each = (1 + list_length(RelationGetIndexList(rel))) * (1 + (int64) series->space_partitions);
+	int64		room = (int64) max_locks_per_xact * (MaxBackends + max_prepared_xacts);
+
+	table_close(rel, NoLock);
+	if (count * each > 2 * room + 2000)
+		ereport(ERROR,
+				(errcode(ERRCODE_CONFIGURATION_LIMIT_EXCEEDED),
+				 errmsg("%d partitions need more locks than the server has room for", count),
+				 errdetail("Each table and index made is locked to the end of the transaction: " INT64_FORMAT " locks, and there is room for about " INT64_FORMAT ".",
+						   count * each, room),
+				 errhint("Make them in several calls, each its own transaction, or raise max_locks_per_transaction.")));
+}
+
 PG_FUNCTION_INFO_V1(sealstone_make_partitions);
 Datum
 sealstone_make_partitions(PG_FUNCTION_ARGS)
 {
 	Oid			relid = PG_GETARG_OID(0);
 	SealstoneSeries *series;
+	List	   *ranges;
 	int64		lo;
 	int64		hi;
 
@@ -834,7 +873,9 @@ sealstone_make_partitions(PG_FUNCTION_ARGS)
 				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
 				 errmsg("the range of partitions to make is empty"),
 				 errhint("The upper end is exclusive and must be greater than the lower.")));
-	PG_RETURN_INT32(make_ranges(series, sealstone_missing_ranges(series, lo, hi)));
+	ranges = sealstone_missing_ranges(series, lo, hi);
+	check_locks(series, list_length(ranges));
+	PG_RETURN_INT32(make_ranges(series, ranges));
 }
 
 PG_FUNCTION_INFO_V1(sealstone_premake);

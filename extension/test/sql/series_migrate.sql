@@ -52,13 +52,27 @@ ALTER TABLE k ATTACH PARTITION hand FOR VALUES FROM (3000) TO (3500);
 CALL sealstone.migrate('k');
 SELECT tableoid::regclass, min(n), max(n), count(*) FROM k GROUP BY 1 ORDER BY 2;
 
--- a space key: rows are routed on
-CREATE TABLE sp (ts timestamp NOT NULL, host text NOT NULL, v int, d int GENERATED ALWAYS AS (v + 1) STORED);
+-- a space key: rows are routed on, below triggers too, and indexed
+CREATE TABLE sp (gone int, ts timestamp NOT NULL, host text, v int, d int GENERATED ALWAYS AS (v + 1) STORED, UNIQUE (host, ts));
+ALTER TABLE sp DROP COLUMN gone;
+CREATE INDEX sp_v ON sp (v) WHERE v > 3;
+CREATE TRIGGER sp_always AFTER INSERT OR DELETE ON sp FOR EACH ROW EXECUTE FUNCTION shout(); ALTER TABLE sp DISABLE TRIGGER sp_always;
 INSERT INTO sp (ts, host, v) SELECT '2024-01-01'::timestamp + i * interval '1 hour', 'h' || i % 7, i FROM generate_series(0, 47) i;
 SELECT sealstone.create_series('sp', 'ts', '1 day', premake => 0, space_column => 'host', space_partitions => 2);
+INSERT INTO sp (ts, host, v) VALUES ('2024-01-01', NULL, 5);
+ALTER TABLE sp ENABLE ALWAYS TRIGGER sp_always;
 CALL sealstone.migrate('sp');
 SELECT count(*), sum(d), count(DISTINCT tableoid) FROM sp;
 SELECT count(*) FROM ONLY sp_default;
+-- each where Postgres itself would have put it, and found through its indexes
+SELECT tableoid::regclass, bool_and(satisfies_hash_partition((SELECT inhparent FROM pg_inherits WHERE inhrelid = sp.tableoid), 2, right(tableoid::regclass::text, 1)::int, host)) AS right_place FROM sp GROUP BY 1 ORDER BY 1;
+SET enable_seqscan = off;
+SELECT count(*), sum(v) FROM sp WHERE v > 3;
+SELECT count(*) FROM sp WHERE host = 'h3' AND ts < '2024-01-02';
+RESET enable_seqscan;
+ALTER TABLE sp DISABLE TRIGGER sp_always;
+INSERT INTO sp (ts, host, v) VALUES ('2024-01-01 03:00', 'h3', 1);
+SELECT inhparent::regclass, count(*) FROM pg_inherits WHERE inhparent IN ('sp_v'::regclass, 'sp_host_ts_key'::regclass) GROUP BY 1 ORDER BY 1;
 
 SELECT sealstone.resume_all();
 SET client_min_messages = warning;
