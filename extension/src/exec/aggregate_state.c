@@ -513,6 +513,7 @@ add_float_values(const SealstoneAccumulator *acc, FloatState *state, const int64
 	}
 	if (acc->float4)
 	{
+		converted[0] = 0;		/* there is one; compilers do not see it */
 		for (int i = 0; i < n; i++)
 			converted[i] = number_of(true, values[i]);
 		numbers = converted;
