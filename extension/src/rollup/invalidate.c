@@ -836,7 +836,8 @@ log_notes(bool preparing)
 						hi,
 						ignore;
 
-			if (!preparing && !n->floor_locked)
+			/* a prepared transaction holds it on: the floor does not pass what it will bring */
+			if (!n->floor_locked)
 				lock_floor(n);
 			if (n->above_lo < n->r->floor)
 				ereport(ERROR,
