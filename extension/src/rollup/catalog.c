@@ -130,6 +130,8 @@ form_rollup(HeapTuple tuple, TupleDesc desc)
 	r->group_columns = text_array(VALUE(ROLLUP_GROUP_COLUMNS), &r->ngroups);
 	r->pair_keys = DatumGetBool(VALUE(ROLLUP_PAIR_KEYS));
 	r->state_merge = text_array(VALUE(ROLLUP_STATE_MERGE), &r->nstates);
+	if (!IS_NULL(ROLLUP_STATES_ROWS) && !IS_NULL(ROLLUP_STATES_BUCKETS) && DatumGetInt64(VALUE(ROLLUP_STATES_BUCKETS)) > 0)
+		r->groups = (double) DatumGetInt64(VALUE(ROLLUP_STATES_ROWS)) / DatumGetInt64(VALUE(ROLLUP_STATES_BUCKETS));
 	r->watermark = DatumGetInt64(VALUE(ROLLUP_WATERMARK));
 	r->floor = DatumGetInt64(VALUE(ROLLUP_FLOOR));
 	r->kept_from = DatumGetInt64(VALUE(ROLLUP_KEPT_FROM));
@@ -420,12 +422,16 @@ compare_items(const ListCell *a, const ListCell *b)
 	return strcmp(x->encoded, y->encoded);
 }
 
-/* more pairs than this of one bucket are its bucket: cheaper to compute, and bounded in memory */
+/*
+ * More pairs than this of one bucket are its bucket: bounded in memory; and so is more than half of its groups, which is
+ * cheaper. Both sides of a reader (what is left out, what is computed) see the same row of the rollup, so the same numbers.
+ */
 #define PAIRS_OF_A_BUCKET	1000
+#define SEVERAL_PAIRS		4
 
 /*
  * What is pending and touches [touch_lo, touch_hi), clipped to [lo, hi), nothing twice: ranges
- * that meet are one, a pair in a range is dropped, and a bucket with very many pairs is taken whole.
+ * that meet are one, a pair in a range is dropped, and a bucket with many pairs is taken whole.
  * With `read`, the rows that this stands for, and those below lo (the floor), which nobody will
  * ever compute again; read->limit ends the reading where a bucket ends.
  */
@@ -441,7 +447,6 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 	HeapTuple	tuple;
 	List	   *all = NIL,
 			   *out = NIL;
-	ListCell   *lc;
 	PendingItem *range = NULL,
 			   *pair = NULL;
 	int64		last_lo = PG_INT64_MIN;
@@ -532,27 +537,38 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 	table_close(rel, AccessShareLock);
 
 	list_sort(all, compare_items);
-	foreach(lc, all)
+	for (int i = 0; i < list_length(all); i++)
 	{
-		PendingItem *item = lfirst(lc);
+		PendingItem *item = list_nth(all, i);
 
 		if (range && item->lo < range->hi && item->hi <= range->hi)
 			continue;
-		if (item->keys == NULL)
+		if (item->keys)
 		{
-			if (range && item->lo <= range->hi)
+			int			from = list_length(out);
+			bool		whole;
+
+			/* the pairs of a bucket, each once */
+			for (;; item = list_nth(all, ++i))
 			{
-				range->hi = Max(range->hi, item->hi);
-				continue;
+				if (!pair || pair->lo != item->lo || strcmp(pair->encoded, item->encoded) != 0)
+					out = lappend(out, item);
+				pair = item;
+				if (i + 1 >= list_length(all) || ((PendingItem *) list_nth(all, i + 1))->lo != item->lo)
+					break;
 			}
-			range = item;
-		}
-		else
-		{
-			if (pair && pair->lo == item->lo && strcmp(pair->encoded, item->encoded) == 0)
+			whole = list_length(out) - from > Max(SEVERAL_PAIRS, r->groups / 2) && r->groups > 0;
+			if (!whole)
 				continue;
-			pair = item;
+			out = list_truncate(out, from);
+			item->keys = NULL;
 		}
+		if (range && item->lo <= range->hi)
+		{
+			range->hi = Max(range->hi, item->hi);
+			continue;
+		}
+		range = item;
 		out = lappend(out, item);
 	}
 	return out;

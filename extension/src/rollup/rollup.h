@@ -109,6 +109,7 @@ typedef struct Rollup
 	bool		pair_keys;		/* every group is a column whose text is its identity */
 	int			nstates;
 	char	  **state_merge;	/* SQL that merges a state, % for the state */
+	double		groups;			/* states per materialized bucket, on average; 0: not known */
 	int64		watermark;		/* buckets below are materialized; PG_INT64_MIN: none */
 	int64		floor;			/* below, only the states are whole */
 	int64		kept_from;		/* below, the states are gone too */

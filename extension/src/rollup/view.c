@@ -68,6 +68,7 @@ typedef struct Bound
 
 static planner_hook_type prev_planner = NULL;
 static int32 secret = 0;
+static ParamListInfo bound_params = NULL;	/* of the query being planned */
 
 static void plan_query(Query *q, List *bounds);
 
@@ -479,6 +480,18 @@ compare(Oid opno, Node *left, Node *right)
 	return (Node *) e;
 }
 
+/* with the values of parameters that the plan is made for, as the planner itself will have them */
+static Node *
+fold(Node *n)
+{
+	PlannerInfo root = {.type = T_PlannerInfo};
+	PlannerGlobal glob = {.type = T_PlannerGlobal};
+
+	glob.boundParams = bound_params;
+	root.glob = &glob;
+	return eval_const_expressions(&root, copyObject(n));
+}
+
 static Node *
 end_of(const Rollup *r, Node *value, bool inclusive)
 {
@@ -521,7 +534,8 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 	int			n = 0;
 	ListCell   *lc;
 	Node	   *lo = NULL,
-			   *hi = NULL;
+			   *hi = NULL,
+			   *before = NULL;	/* bucket < before, where hi is not known while planning */
 
 	if (!sealstone_rollup_watermark_of(r->id, reading_snapshot(), &watermark, &floor, &kept_from))
 		return;
@@ -546,21 +560,25 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 		Bound	   *b = lfirst(lc);
 		Node	   *end;
 
+		Node	   *value;
+
 		if (b->resno != 1)
 			continue;
+		value = fold(b->value);
 		if (b->strategy == BTGreaterStrategyNumber || b->strategy == BTGreaterEqualStrategyNumber ||
 			b->strategy == BTEqualStrategyNumber)
 		{
-			if (lo == NULL || tighter(r, b->value, lo, true))
-				lo = b->value;
+			if (lo == NULL || tighter(r, value, lo, true))
+				lo = value;
 		}
 		if (b->strategy == BTLessStrategyNumber || b->strategy == BTLessEqualStrategyNumber ||
 			b->strategy == BTEqualStrategyNumber)
 		{
-			end = end_of(r, eval_const_expressions(NULL, copyObject(b->value)),
-						 b->strategy != BTLessStrategyNumber);
+			end = end_of(r, value, b->strategy != BTLessStrategyNumber);
 			if (end && (hi == NULL || tighter(r, end, hi, false)))
 				hi = end;
+			if (end == NULL && b->strategy == BTLessStrategyNumber && exprType(value) == r->time_type)
+				before = value;
 		}
 	}
 
@@ -597,10 +615,10 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 
 			if (IsA(call, FuncExpr) && is_our_function(call->funcid, "rollup_stale") && list_length(call->args) == 4)
 			{
-				if (lo && IsA(eval_const_expressions(NULL, copyObject(lo)), Const))
+				if (lo && exprType(lo) == r->time_type)
 					list_nth_cell(call->args, 2)->ptr_value = copyObject(lo);
-				if (hi)
-					list_nth_cell(call->args, 3)->ptr_value = copyObject(hi);
+				if (hi || before)
+					list_nth_cell(call->args, 3)->ptr_value = copyObject(hi ? hi : before);
 				call->location = secret;
 			}
 		}
@@ -734,7 +752,9 @@ plan(Query *parse, const char *query_string, int cursorOptions, ParamListInfo pa
 						 errmsg("could not generate a random number")));
 			secret = (random & 0x3fffffff) | 0x40000000;	/* no query is as long as that */
 		}
+		bound_params = params;
 		plan_query(parse, NIL);
+		bound_params = NULL;
 	}
 	if (prev_planner)
 		return prev_planner(parse, query_string, cursorOptions, params);
