@@ -10,15 +10,15 @@ REVOKE ALL ON FUNCTION sealstone.stop_point_release(text) FROM PUBLIC;
 COMMENT ON FUNCTION sealstone.stop_point_release(text) IS 'Releases a stop point that this session holds (test builds only)';
 
 -- Sealing. Each runs transactions of its own and refuses a transaction block.
-CREATE PROCEDURE sealstone.seal(partition regclass, order_by name[] = NULL, codec text = NULL)
+CREATE PROCEDURE sealstone.seal(partition regclass, order_by name[] = NULL, codec text = NULL, keep_indexes boolean = NULL)
 LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_seal';
-COMMENT ON PROCEDURE sealstone.seal(regclass, name[], text) IS
-'Turns a partition (or plain table) into a column store, while readers and writers go on';
+COMMENT ON PROCEDURE sealstone.seal(regclass, name[], text, boolean) IS
+'Turns a partition (or plain table) into a column store, while readers and writers go on; what is left out comes from its series'' settings';
 
-CREATE PROCEDURE sealstone.reseal(partition regclass, order_by name[] = NULL, codec text = NULL)
+CREATE PROCEDURE sealstone.reseal(partition regclass, order_by name[] = NULL, codec text = NULL, keep_indexes boolean = NULL)
 LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_reseal';
-COMMENT ON PROCEDURE sealstone.reseal(regclass, name[], text) IS
-'Builds a sealed partition anew, with late rows, updates and deletes folded in';
+COMMENT ON PROCEDURE sealstone.reseal(regclass, name[], text, boolean) IS
+'Builds a sealed partition anew, with late rows, updates and deletes folded in; what is left out comes from its series'' settings, else stays as it is';
 
 CREATE PROCEDURE sealstone.unseal(partition regclass)
 LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_unseal';

@@ -87,6 +87,8 @@ option_arguments(FunctionCallInfo fcinfo, SealstoneSealOptions *options)
 	}
 	if (!PG_ARGISNULL(2))
 		options->codec = text_to_cstring(PG_GETARG_TEXT_PP(2));
+	if (!PG_ARGISNULL(3))
+		options->keep_indexes = PG_GETARG_BOOL(3);
 	MemoryContextSwitchTo(old_context);
 }
 

@@ -20,8 +20,10 @@ export class Life {
     this.log = [];
     this.nextId = 1;
     this.columns = [];
-    /** Its access method is ours. After a rewrite it may hold no columns; seal, reseal and unseal take it all the same. */
-    this.sealed = false;
+    /** The leaves of "s", one where it is not partitioned. */
+    this.leaves = ["s"];
+    /** Those whose access method is ours. After a rewrite one may hold no columns; seal, reseal and unseal take it all the same. */
+    this.sealed = new Set();
     this.indexes = 0;
     this.copies = 0;
   }
@@ -90,11 +92,13 @@ export class Life {
     const { r } = this;
     await this.create();
     await this.insert(r.between(0, this.options.rows));
-    await this.seal();
+    for (const leaf of this.leaves)
+      if (this.leaves.length === 1 || r.chance(0.7)) await this.seal(leaf);
     await this.compare();
     for (let step = 0; step < this.options.steps; step++) {
       await this.step();
       await this.compare();
+      await this.prepared();
       for (let i = r.below(4); i > 0; i--) await this.query();
     }
   }
@@ -129,8 +133,23 @@ export class Life {
     ];
     for (let i = r.between(1, 8); i > 0; i--) this.columns.push(this.newColumn());
     const list = this.columns.map((c) => `${c.name} ${c.type.name}`).join(", ");
-    for (const table of ["h", "s"])
-      await this.sql(`CREATE TABLE ${table} (id int8 NOT NULL, ${list})`);
+    const parted = r.chance(0.25);
+    for (const table of ["h", "s"]) {
+      await this.sql(
+        `CREATE TABLE ${table} (id int8 NOT NULL, ${list})${parted ? " PARTITION BY RANGE (id)" : ""}`,
+      );
+      if (!parted) continue;
+      await this.sql(
+        `CREATE TABLE ${table}_a PARTITION OF ${table} FOR VALUES FROM (MINVALUE) TO (700)`,
+      );
+      await this.sql(
+        `CREATE TABLE ${table}_b PARTITION OF ${table} FOR VALUES FROM (700) TO (1000000)`,
+      );
+      await this.sql(
+        `CREATE TABLE ${table}_c PARTITION OF ${table} FOR VALUES FROM (1000000) TO (MAXVALUE)`,
+      );
+    }
+    if (parted) this.leaves = ["s_a", "s_b", "s_c"];
     if (r.chance(0.2)) {
       // a column dropped before the seal
       const column = this.newColumn();
@@ -143,6 +162,29 @@ export class Life {
     if (this.unique) await this.both("ALTER TABLE @ ADD PRIMARY KEY (id)");
     if (r.chance(0.5)) await this.both("CREATE INDEX ON @ (host, ts)");
     if (r.chance(0.2)) await this.both(`CREATE INDEX ON @ USING brin (ts)`);
+    await this.both(
+      "PREPARE kept_@ (int, int8) AS SELECT id, ts FROM @ WHERE host = $1 AND id > $2",
+    );
+    await this.both("PREPARE whole_@ (int8) AS SELECT * FROM @ WHERE id = $1");
+    await this.both("PREPARE change_@ (int8) AS UPDATE @ SET host = host + 1 WHERE id % 97 = $1");
+    this.guarded = r.chance(0.25);
+    if (this.guarded) {
+      await this.sql(
+        "DO $$ BEGIN CREATE ROLE diff_reader; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END $$",
+      );
+      await this.sql(`GRANT USAGE ON SCHEMA ${this.schema} TO diff_reader`);
+      await this.both("GRANT SELECT ON @ TO diff_reader");
+      await this.both("CREATE POLICY part ON @ USING (id % 3 <> 0 AND host <> 5)");
+      await this.both("ALTER TABLE @ ENABLE ROW LEVEL SECURITY");
+    }
+  }
+
+  /** Plans kept across seals, reseals and ALTERs: generic ones from the sixth execution on. */
+  async prepared() {
+    const r = this.r.fork();
+    await this.both(`EXECUTE kept_@ (${r.below(9)}, ${r.below(this.nextId)})`);
+    await this.both(`EXECUTE whole_@ (${r.below(this.nextId)})`);
+    if (r.chance(0.2)) await this.both(`EXECUTE change_@ (${r.below(97)})`);
   }
 
   value(column) {
@@ -201,8 +243,10 @@ export class Life {
       .join(", ");
   }
 
-  async seal(verb = "seal") {
+  /** Seal or reseal one leaf. */
+  async seal(leaf = this.r.pick(this.leaves)) {
     const { r } = this;
+    const verb = this.sealed.has(leaf) && r.chance(0.9) ? "reseal" : "seal";
     const candidates = this.columns.filter((c) => c.type.order);
     const key = r.chance(0.6)
       ? ["host", "ts"]
@@ -217,13 +261,16 @@ export class Life {
     );
     const array = `ARRAY[${order.map((o) => `'${o.replaceAll("'", "''")}'`).join(", ")}]::name[]`;
     const codec = r.pick(["lz4", "none", "zstd"]);
-    await this.sql(`CALL sealstone.${verb}('s', ${array}, '${codec}')`);
-    this.sealed = true;
+    const keep = r.chance(0.3) ? `, ${r.pick(["true", "false"])}` : "";
+    await this.sql(`CALL sealstone.${verb}('${leaf}', ${array}, '${codec}'${keep})`);
+    this.sealed.add(leaf);
   }
 
   async unseal() {
-    await this.sql("CALL sealstone.unseal('s')");
-    this.sealed = false;
+    const leaf = this.r.pick(this.leaves);
+    if (!this.sealed.has(leaf)) return;
+    await this.sql(`CALL sealstone.unseal('${leaf}')`);
+    this.sealed.delete(leaf);
   }
 
   async step() {
@@ -252,8 +299,8 @@ export class Life {
       [3, () => this.cursor()],
       [2, () => this.duplicates()],
       [1, () => this.truncate()],
-      [7, () => this.seal(this.sealed && r.chance(0.9) ? "reseal" : "seal")],
-      [3, () => this.sealed && this.unseal()],
+      [7, () => this.seal()],
+      [3, () => this.unseal()],
     ];
     let at = r.next() * steps.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, act] of steps) {
@@ -412,8 +459,10 @@ export class Life {
           "SET UNLOGGED",
           "SET LOGGED",
         ]);
-        await this.sql(`ALTER TABLE s ${to}`);
-        if (to.includes("METHOD")) this.sealed = to.endsWith("sealstone");
+        const leaf = r.pick(this.leaves);
+        await this.sql(`ALTER TABLE ${leaf} ${to}`);
+        if (to.endsWith("heap")) this.sealed.delete(leaf);
+        if (to.endsWith("sealstone")) this.sealed.add(leaf);
         break;
       }
       default: {
@@ -475,7 +524,10 @@ export class Life {
     const r = this.r.fork();
     await this.settings(r.fork());
     const { text, ordered } = randomQuery(r, this);
+    const guarded = this.guarded && r.chance(0.5);
+    if (guarded) await this.sql("SET ROLE diff_reader");
     await this.both(text, { ordered });
+    if (guarded) await this.sql("RESET ROLE");
   }
 
   /** Planner settings at random; ours among them, whatever this version has. */

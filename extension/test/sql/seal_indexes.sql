@@ -39,6 +39,31 @@ CALL sealstone.seal_eligible('s');
 SELECT order_key FROM sealstone.estimate_seal('s1');
 SELECT count(*), sum(v) FROM s;
 
+-- asked for by the call: it outweighs the settings, and a reseal leaves it as it is where neither says anything
+CALL sealstone.reseal('s1', keep_indexes => true);
+SELECT * FROM entries;
+CALL sealstone.reseal('s1');
+SELECT * FROM entries;
+CREATE TABLE k (id int PRIMARY KEY, v int);
+CREATE INDEX k_v ON k (v);
+INSERT INTO k SELECT i, i % 100 FROM generate_series(1, 20000) i;
+CALL sealstone.seal('k', '{id}', keep_indexes => true);
+SELECT pg_relation_size('k_v') > 32768 AS whole;
+INSERT INTO k VALUES (0, 7);
+DELETE FROM k WHERE id = 107;
+CALL sealstone.reseal('k');
+SELECT pg_relation_size('k_v') > 32768 AS whole;
+VACUUM FULL k;
+SELECT pg_relation_size('k_v') > 32768 AS whole;
+SET enable_seqscan = off;
+SET sealstone.enable_column_scan = off;
+SELECT count(*) FROM k WHERE v = 7;
+CALL sealstone.reseal('k', keep_indexes => false);
+SELECT pg_relation_size('k_v') > 32768 AS whole;
+SELECT count(*) FROM k WHERE v = 7;
+RESET enable_seqscan;
+RESET sealstone.enable_column_scan;
+
 -- logical replication without a key
 CREATE TABLE r (ts timestamptz, v int);
 CREATE INDEX r_v ON r (v);
