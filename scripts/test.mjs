@@ -9,7 +9,8 @@ import { needChromium } from "./lib/chromium.mjs";
 import { extensionSuites } from "./lib/extension-tests.mjs";
 import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs";
 import { needPackages } from "./lib/packages.mjs";
-import { sourceServer } from "./lib/postgres-source.mjs";
+import { buildExtension, copyTree } from "./lib/postgres.mjs";
+import { olderServer, sourceServer } from "./lib/postgres-source.mjs";
 import { run } from "./lib/run.mjs";
 import { bold, green, main, red, seconds, step, Trouble } from "./lib/say.mjs";
 import { runServices, stopServices, untilAnswers } from "./lib/services.mjs";
@@ -93,7 +94,17 @@ await main(async () => {
           sourceServer(Number(major), log, announce),
         )
       : undefined;
-    const copy = await preparePostgres(state, { server, flags: ["STOP_POINTS=1", "WERROR=1"] });
+    const flags = ["STOP_POINTS=1", "WERROR=1"];
+    const copy = await preparePostgres(state, { server, flags });
+    // another major version, to upgrade from
+    const before = major && wanted("extension") ? olderServer(Number(major)) : undefined;
+    const older =
+      before &&
+      (await step(`Postgres ${before.major} to upgrade from`, async () => {
+        const installed = copyTree(before, join(state.dir, "older"));
+        await buildExtension(installed, { buildDir: join(state.dir, "older-build"), log, flags });
+        return installed;
+      }));
     if (!major) {
       await step("install npm packages", async () =>
         (await installPackages(log)) ? undefined : "unchanged",
@@ -146,6 +157,7 @@ await main(async () => {
         port: stack.ports.postgres,
         password: stack.secrets.superuser,
         seconds: differentialSeconds,
+        older,
       });
       for (const { name, run: work } of suites) await suite(`extension: ${name}`, work);
     }

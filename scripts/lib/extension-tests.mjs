@@ -9,7 +9,7 @@ import {
   readFileSync,
   rmSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { run } from "./run.mjs";
 import { Trouble } from "./say.mjs";
 import { repo } from "./state.mjs";
@@ -34,9 +34,10 @@ const tests = (folder, ending) =>
  * own output shown.
  * @param {import("./postgres.mjs").Server} copy the server with the extension installed
  * @param {{ dir: string, socket: string, account: import("./run.mjs").Account, logs: string }} state
- * @param {{ port: number, password: string, seconds?: number }} options
+ * @param {{ port: number, password: string, seconds?: number, older?: import("./postgres.mjs").Server }} options
+ *   older: an earlier major version with the extension, to upgrade from
  */
-export function extensionSuites(copy, state, { port, password, seconds = 120 }) {
+export function extensionSuites(copy, state, { port, password, seconds = 120, older }) {
   const work = join(state.dir, "tests");
   rmSync(work, { recursive: true, force: true });
   cpSync(join(repo, "extension/test"), work, { recursive: true });
@@ -86,7 +87,8 @@ export function extensionSuites(copy, state, { port, password, seconds = 120 }) 
     regress("src/test/regress/pg_regress", "regression", ".", "sql", ".sql"),
     regress("src/test/isolation/pg_isolation_regress", "isolation", "isolation", "specs", ".spec"),
   ];
-  if (tests(join(work, "recovery/t"), ".pl").length > 0) suites.push(recovery(copy, work, inWork));
+  if (tests(join(work, "recovery/t"), ".pl").length > 0)
+    suites.push(recovery(copy, work, inWork, older));
   if (existsSync(join(work, "codec/Makefile"))) {
     suites.push({
       name: "codec",
@@ -133,7 +135,7 @@ export function extensionSuites(copy, state, { port, password, seconds = 120 }) 
   return suites;
 }
 
-function recovery(copy, work, inWork) {
+function recovery(copy, work, inWork, older) {
   const pgxs = pgxsDir(copy);
   return {
     name: "recovery",
@@ -155,6 +157,7 @@ function recovery(copy, work, inWork) {
           TESTDATADIR: join(work, "out/recovery/data"),
           TESTLOGDIR: join(work, "out/recovery/log"),
           PG_TEST_TIMEOUT_DEFAULT: "180",
+          ...(older && { SEALSTONE_OLD_INSTALL: dirname(older.bin) }),
           PGHOST: "",
           PGPORT: "",
           PGPASSWORD: "",

@@ -12,7 +12,7 @@ import {
 } from "node:fs";
 import { basename, join } from "node:path";
 import { needPackages } from "./packages.mjs";
-import { readServer } from "./postgres.mjs";
+import { installedServers, readServer } from "./postgres.mjs";
 import { capture, run } from "./run.mjs";
 import { Trouble } from "./say.mjs";
 import { cacheDir } from "./state.mjs";
@@ -123,6 +123,21 @@ async function fromPool(major, dir, log) {
     rmSync(join(dir, name));
   }
   return undefined;
+}
+
+/**
+ * A server older than this major, if one is at hand: the newest built before, else the distribution's. Nothing is built for it.
+ * @returns {import("./postgres.mjs").Server | undefined}
+ */
+export function olderServer(major) {
+  for (let older = major - 1; older >= 15; older--) {
+    const config =
+      process.env[`SEALSTONE_PG${older}`] ??
+      join(cacheDir, "postgres", `${older}-assert`, "bin/pg_config");
+    const server = existsSync(config) ? readServer(config) : undefined;
+    if (server) return server;
+  }
+  return installedServers().find((server) => server.major < major);
 }
 
 /**

@@ -62,6 +62,11 @@ export function findServer() {
     }
     return server;
   }
+  return installedServers()[0];
+}
+
+/** @returns {Server[]} installations that have their headers, the newest first */
+export function installedServers() {
   const places = ["/usr/lib/postgresql", "/usr/local/pgsql", "/opt/pgsql"];
   const candidates = places.flatMap((place) => {
     try {
@@ -79,7 +84,7 @@ export function findServer() {
     .filter((file) => existsSync(file))
     .map(readServer)
     .filter((server) => server !== undefined)
-    .sort((a, b) => b.major - a.major)[0];
+    .sort((a, b) => b.major - a.major);
 }
 
 /** Finds a server and the build tools, installing the distribution's packages where they are missing. */

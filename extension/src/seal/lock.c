@@ -98,23 +98,34 @@ seal_describe_blockers(SealJob *job)
 }
 
 /*
- * Try for ACCESS EXCLUSIVE on the partition and its indexes, and for what pg_class asks for on the new TOAST table.
- * All or nothing; the caller's transaction then holds them to its end.
+ * Try for ACCESS EXCLUSIVE on the partition, its indexes, and the TOAST tables of both (which only autovacuum may have
+ * without the partition). All or nothing; the caller's transaction then holds them to its end.
  */
 bool
 seal_try_lock(SealJob *job)
 {
 	int			locked;
-	Oid			toast = seal_toast_of(job->target);
+	int			ntoast = 0;
+	int			toast_locked = 0;
+	Oid			toast[2];
 
 	if (!ConditionalLockRelationOid(job->relid, AccessExclusiveLock))
 		return false;
 	for (locked = 0; locked < job->nindexes; locked++)
 		if (!ConditionalLockRelationOid(job->indexes[locked].old, AccessExclusiveLock))
 			break;
-	if (locked == job->nindexes &&
-		(!OidIsValid(toast) || ConditionalLockRelationOid(toast, ShareUpdateExclusiveLock)))
+	if (OidIsValid(seal_toast_of(job->relid)))
+		toast[ntoast++] = seal_toast_of(job->relid);
+	if (OidIsValid(seal_toast_of(job->target)))
+		toast[ntoast++] = seal_toast_of(job->target);
+	if (locked == job->nindexes)
+		for (; toast_locked < ntoast; toast_locked++)
+			if (!ConditionalLockRelationOid(toast[toast_locked], AccessExclusiveLock))
+				break;
+	if (locked == job->nindexes && toast_locked == ntoast)
 		return true;
+	while (--toast_locked >= 0)
+		UnlockRelationOid(toast[toast_locked], AccessExclusiveLock);
 	while (--locked >= 0)
 		UnlockRelationOid(job->indexes[locked].old, AccessExclusiveLock);
 	UnlockRelationOid(job->relid, AccessExclusiveLock);

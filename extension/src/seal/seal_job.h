@@ -213,6 +213,7 @@ extern void seal_transient_create(SealJob *job);
 extern void seal_transient_build_indexes(SealJob *job);
 extern void seal_transient_drop(Oid relid);
 extern Oid	seal_toast_of(Oid relid);
+extern void seal_name_toast(Oid relid, const char *ending);
 
 /* --- source.c ------------------------------------------------------------- */
 

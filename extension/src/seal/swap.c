@@ -226,6 +226,8 @@ swap_storage(SealJob *job)
 	change_toast_owner(seal_toast_of(job->relid), job->relid);
 	change_toast_owner(seal_toast_of(job->target), job->target);
 	CommandCounterIncrement();
+	seal_name_toast(job->target, "_old");	/* first: it has the name that the new one needs */
+	seal_name_toast(job->relid, "");
 	if (OidIsValid(seal_toast_of(job->relid)))
 		ResetRelRewrite(seal_toast_of(job->relid));	/* from here on its changes are decoded */
 	InvokeObjectPostAlterHookArg(RelationRelationId, job->relid, 0, InvalidOid, true);

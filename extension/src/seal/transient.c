@@ -134,27 +134,22 @@ create_twin(Relation target, Oid old_oid, int number)
 }
 
 /*
- * The TOAST table changes hands with the rows that point into it. Give it the name it will need
- * then, but for the one in use now: names by the transient's OID could meet a later table of that OID.
+ * Name a relation's TOAST table and its index by the relation, as Postgres does everywhere; pg_upgrade relies on it. The caller
+ * holds ACCESS EXCLUSIVE on the TOAST table, and with that nobody has the index. ending: for one that is about to be dropped.
  */
-static void
-rename_toast(Relation source, Oid target_oid)
+void
+seal_name_toast(Oid relid, const char *ending)
 {
-	Oid			toast_oid = seal_toast_of(target_oid);
+	Oid			toast_oid = seal_toast_of(relid);
 	char		name[NAMEDATALEN];
-	char	   *in_use;
-	const char *suffix;
 	Relation	toast;
 	List	   *indexes;
 
 	if (!OidIsValid(toast_oid))
 		return;
-	snprintf(name, sizeof(name), "pg_toast_%u", RelationGetRelid(source));
-	in_use = get_rel_name(source->rd_rel->reltoastrelid);
-	suffix = in_use != NULL && strcmp(in_use, name) == 0 ? "_s" : "";
-	snprintf(name, sizeof(name), "pg_toast_%u%s", RelationGetRelid(source), suffix);
-	if (OidIsValid(get_relname_relid(name, get_rel_namespace(toast_oid))))
-		return;					/* cannot be, and nothing hangs on the name */
+	snprintf(name, sizeof(name), "pg_toast_%u%s", relid, ending);
+	if (strcmp(get_rel_name(toast_oid), name) == 0 || OidIsValid(get_relname_relid(name, get_rel_namespace(toast_oid))))
+		return;
 	RenameRelationInternal(toast_oid, name, true, false);
 	CommandCounterIncrement();
 
@@ -162,7 +157,7 @@ rename_toast(Relation source, Oid target_oid)
 	indexes = RelationGetIndexList(toast);
 	if (list_length(indexes) == 1)
 	{
-		snprintf(name, sizeof(name), "pg_toast_%u_index%s", RelationGetRelid(source), suffix);
+		snprintf(name, sizeof(name), "pg_toast_%u_index%s", relid, ending);
 		RenameRelationInternal(linitial_oid(indexes), name, true, true);
 	}
 	table_close(toast, NoLock);
@@ -231,7 +226,6 @@ seal_transient_create(SealJob *job)
 		NewHeapCreateToastTable(job->target, toast_options, ExclusiveLock, source->rd_rel->reltoastrelid);
 		ReleaseSysCache(toast_tuple);
 		CommandCounterIncrement();
-		rename_toast(source, job->target);
 	}
 	ReleaseSysCache(class_tuple);
 

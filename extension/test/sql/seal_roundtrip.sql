@@ -59,7 +59,8 @@ CREATE TABLE identity_before AS
 CREATE VIEW identity AS
 	SELECT count(*) AS same FROM identity_before b JOIN pg_class c ON c.oid = b.oid AND c.relname = b.relname;
 CREATE VIEW state AS SELECT a.amname, c.reltuples::bigint, c.relrewrite,
-	(SELECT relrewrite FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast_relrewrite
+	(SELECT relrewrite FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast_relrewrite,
+	(SELECT relname = 'pg_toast_' || c.oid FROM pg_class t WHERE t.oid = c.reltoastrelid) AS toast_name
 	FROM pg_class c JOIN pg_am a ON a.oid = c.relam WHERE c.oid = 'p'::regclass;
 CREATE VIEW leftovers AS SELECT relname FROM pg_class WHERE relname LIKE 'build%';
 
