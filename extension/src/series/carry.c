@@ -136,15 +136,14 @@ refuse(Oid relid, const char *sql, const char *what, const char *hint)
 }
 
 /*
- * What depends on the table, or on its row type, and does not belong to it; "keys" says which foreign keys are seen to elsewhere.
+ * Found through pg_depend's index first, for in a database of ten thousand partitions it is long. What depends on the table, or on its row type, and does not belong to it; "keys" says which foreign keys are seen to elsewhere.
  */
 #define DEPENDENTS(keys) \
-	"SELECT pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid) FROM pg_catalog.pg_depend d" \
-	" WHERE (d.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND d.refobjid = $1" \
-	"   OR d.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.refobjid IN" \
-	"     (SELECT u.t FROM pg_catalog.pg_type y, LATERAL (VALUES (y.oid), (y.typarray)) u(t) WHERE y.typrelid = $1))" \
-	" AND NOT (d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.objid IN" \
-	"   (SELECT u.t FROM pg_catalog.pg_type y, LATERAL (VALUES (y.oid), (y.typarray)) u(t) WHERE y.typrelid = $1))" \
+	"WITH d AS MATERIALIZED (SELECT * FROM pg_catalog.pg_depend r WHERE r.refclassid = 'pg_catalog.pg_class'::pg_catalog.regclass AND r.refobjid = $1" \
+	"  UNION ALL SELECT * FROM pg_catalog.pg_depend r WHERE r.refclassid = 'pg_catalog.pg_type'::pg_catalog.regclass AND r.refobjid = ANY (ARRAY" \
+	"   (SELECT u.t FROM pg_catalog.pg_class c JOIN pg_catalog.pg_type y ON y.oid = c.reltype, LATERAL (VALUES (y.oid), (y.typarray)) u(t) WHERE c.oid = $1)))" \
+	" SELECT pg_catalog.pg_describe_object(d.classid, d.objid, d.objsubid) FROM d WHERE NOT (d.classid = 'pg_catalog.pg_type'::pg_catalog.regclass AND d.objid IN" \
+	"   (SELECT u.t FROM pg_catalog.pg_class c JOIN pg_catalog.pg_type y ON y.oid = c.reltype, LATERAL (VALUES (y.oid), (y.typarray)) u(t) WHERE c.oid = $1))" \
 	" AND NOT (d.classid = 'pg_catalog.pg_class'::pg_catalog.regclass AND EXISTS (SELECT 1 FROM pg_catalog.pg_class c WHERE c.oid = d.objid AND (c.relkind = 'S' OR c.relkind = 't'" \
 	"   OR c.relkind = 'i' AND EXISTS (SELECT 1 FROM pg_catalog.pg_index i WHERE i.indexrelid = c.oid AND i.indrelid = $1))))" \
 	" AND NOT (d.classid = 'pg_catalog.pg_constraint'::pg_catalog.regclass AND EXISTS (SELECT 1 FROM pg_catalog.pg_constraint c WHERE c.oid = d.objid AND (c.conrelid = $1 OR c.conparentid <> 0" keys ")))" \
