@@ -347,11 +347,13 @@ static HTAB *announced = NULL;
 
 /*
  * NOTIFY for each operation whose version has grown since it was last announced, at most twice a second each. In a
- * transaction of our own.
+ * transaction of our own. True when one was held back because it was announced just before: the end of an operation
+ * must not wait for the next idle round.
  */
-static void
+static bool
 announce(void)
 {
+	bool		held_back = false;
 	SealstoneScope scope;
 	uint64		count;
 	HASH_SEQ_STATUS status;
@@ -389,7 +391,11 @@ announce(void)
 			entry->at = 0;
 		}
 		entry->seen = true;
-		if (version != entry->version && (entry->at == 0 || past(entry->at, ACTIVE_ROUND_MS - 20)))
+		if (version == entry->version)
+			continue;
+		if (entry->at != 0 && !past(entry->at, ACTIVE_ROUND_MS - 20))
+			held_back = true;
+		else
 		{
 			StringInfoData payload;
 
@@ -408,6 +414,7 @@ announce(void)
 	while ((entry = hash_seq_search(&status)) != NULL)
 		if (!entry->seen)
 			hash_search(announced, &entry->id, HASH_REMOVE, NULL);
+	return held_back;
 }
 
 /* queued operations that could start now */
@@ -564,6 +571,7 @@ sealstone_database_worker_main(Datum arg)
 		int64		startable;
 		TimestampTz next;
 		bool		ready;
+		bool		held_back;
 
 		LWLockAcquire(sealstone_shared->lock, LW_EXCLUSIVE);
 		slot = sealstone_database_slot(MyDatabaseId, true);
@@ -594,7 +602,7 @@ sealstone_database_worker_main(Datum arg)
 		commit();
 
 		begin();
-		announce();
+		held_back = announce();
 		commit();
 
 		if (startable > 0 && !start_helpers(startable))
@@ -657,7 +665,7 @@ sealstone_database_worker_main(Datum arg)
 		}
 
 		{
-			int64		wait = open > 0 ? ACTIVE_ROUND_MS : IDLE_ROUND_MS;
+			int64		wait = open > 0 || held_back ? ACTIVE_ROUND_MS : IDLE_ROUND_MS;
 
 			if (next != 0 && open == 0)
 				wait = Max(Min(wait, TimestampDifferenceMilliseconds(GetCurrentTimestamp(), next)), 100);
