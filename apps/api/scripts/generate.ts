@@ -6,6 +6,7 @@ import { config } from "../codegen.js";
 import { openapiDocument } from "../src/http/rest/openapi.js";
 import { prepare } from "../src/http/rest/plan.js";
 import { routes } from "../src/http/rest/routes.js";
+import { alertsYaml } from "../src/observe/alerts.js";
 import { buildBareSchema, printContract } from "../src/schema/load.js";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
@@ -18,6 +19,7 @@ function isRecordOfText(value: unknown): value is { filename: string; content: s
 const openapi = openapiDocument(routes.map((route) => prepare(buildBareSchema(), route)));
 const files = [
   { filename: `${root}schema.graphql`, content: printContract() },
+  { filename: `${root}../../docs/operations/prometheus/alerts.yml`, content: alertsYaml() },
   { filename: `${root}openapi.json`, content: `${JSON.stringify(openapi, null, 2)}\n` },
 ];
 const generated: unknown = await generate({ ...config(printContract()), silent: true }, false);

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Role } from "@sealstone/shared";
 import pg from "pg";
-import { pino } from "pino";
+import { type Logger, pino } from "pino";
 import { type App, buildApp } from "../src/app.js";
 import { hashPassword } from "../src/auth/password.js";
 import { loadConfig } from "../src/config.js";
@@ -155,13 +155,17 @@ export function settingsFor(database: Database): Record<string, string> {
 
 export async function startApp(
   settings: Record<string, string>,
-  options: { readonly users?: boolean } = {},
+  options: {
+    readonly users?: boolean;
+    readonly processMetrics?: boolean;
+    readonly logger?: Logger;
+  } = {},
 ): Promise<Running> {
   const statements: string[] = [];
   const app = await buildApp(loadConfig(settings), {
-    logger: pino({ level: process.env.TEST_LOG ?? "silent" }),
+    logger: options.logger ?? pino({ level: process.env.TEST_LOG ?? "silent" }),
     onStatement: (_database, name) => statements.push(name),
-    processMetrics: false,
+    processMetrics: options.processMetrics ?? false,
   });
   await app.start();
   await app.fastify.listen({ host: "127.0.0.1", port: 0 });

@@ -1,10 +1,17 @@
 /** What /metrics says of databases and series (by table, never by partition), read at most every fifteen seconds. */
+import type { Severity } from "@sealstone/shared";
 import type { Services } from "../context.js";
 import type { Target } from "../db/target.js";
 import { AppError } from "../errors.js";
-import { allJobs, type JobRow } from "../modules/job/sql/jobs.js";
-import { allRollups, type RollupRow } from "../modules/rollup/sql/rollups.js";
-import { allSeries, type SeriesRow } from "../modules/series/sql/series.js";
+import { attentionOf } from "../modules/attention/attention.service.js";
+import {
+  type AttentionFacts,
+  type AttentionItemData,
+  attentionRules,
+} from "../modules/attention/rules.js";
+import type { JobRow } from "../modules/job/sql/jobs.js";
+import type { RollupRow } from "../modules/rollup/sql/rollups.js";
+import type { SeriesRow } from "../modules/series/sql/series.js";
 
 const freshMs = 15_000;
 
@@ -13,18 +20,16 @@ interface Sample {
   readonly value: number;
 }
 
+type Add = (
+  name: string,
+  help: string,
+  labels: Readonly<Record<string, string>>,
+  value: number | null | bigint,
+) => void;
+
 interface Family {
   readonly help: string;
   readonly samples: Sample[];
-}
-
-async function orEmpty<T>(read: Promise<T[]>): Promise<T[]> {
-  try {
-    return await read;
-  } catch (error) {
-    if (error instanceof AppError) return [];
-    throw error;
-  }
 }
 
 export class SeriesMetrics {
@@ -48,12 +53,7 @@ export class SeriesMetrics {
 
   async #read(): Promise<string> {
     const families = new Map<string, Family>();
-    const add = (
-      name: string,
-      help: string,
-      labels: Readonly<Record<string, string>>,
-      value: number | null | bigint,
-    ): void => {
+    const add: Add = (name, help, labels, value) => {
       if (value === null) return;
       let family = families.get(name);
       if (family === undefined) {
@@ -82,15 +82,7 @@ export class SeriesMetrics {
     return this.#text;
   }
 
-  async #database(
-    db: Target,
-    add: (
-      name: string,
-      help: string,
-      labels: Readonly<Record<string, string>>,
-      value: number | null | bigint,
-    ) => void,
-  ): Promise<void> {
+  async #database(db: Target, add: Add): Promise<void> {
     const database = db.id;
     add(
       "sealstone_database_up",
@@ -124,13 +116,18 @@ export class SeriesMetrics {
         pool.waiting,
       );
     }
+    const { facts, items } = await attentionOf(this.#services, db).catch((error: unknown) => {
+      // it went away between the look and the reading: its state is said above
+      if (error instanceof AppError) return { facts: null, items: null };
+      throw error;
+    });
+    if (facts === null) return;
+    this.#attention(database, items, add);
     if (!db.readable) return;
-    const reader = db.reader();
-    const [series, jobs, rollups] = await Promise.all([
-      orEmpty(allSeries(reader)),
-      orEmpty(allJobs(reader)),
-      orEmpty(allRollups(reader)),
-    ]);
+    this.#worker(database, facts, add);
+    const series = facts.series ?? [];
+    const rollups = facts.rollups ?? [];
+    const jobs = facts.jobs ?? [];
     const limit = this.#services.config.metricsSeriesLimit;
     for (const row of series.slice(0, limit)) this.#series(database, row, add);
     for (const row of rollups.slice(0, limit)) this.#rollup(database, row, add);
@@ -143,16 +140,60 @@ export class SeriesMetrics {
     );
   }
 
-  #series(
-    database: string,
-    row: SeriesRow,
-    add: (
-      name: string,
-      help: string,
-      labels: Readonly<Record<string, string>>,
-      value: number | null | bigint,
-    ) => void,
-  ): void {
+  /** Each rule, also where it finds nothing: an alert that ends must see a zero. */
+  #attention(database: string, items: readonly AttentionItemData[], add: Add): void {
+    for (const rule of attentionRules) {
+      const counts = new Map<Severity, number>([[rule.severity, 0]]);
+      for (const item of items) {
+        if (item.rule === rule.id) counts.set(item.severity, (counts.get(item.severity) ?? 0) + 1);
+      }
+      for (const [severity, count] of counts) {
+        add(
+          "sealstone_attention_items",
+          "What needs attention, by rule and severity: as the console's overview and /api/v1/attention say it.",
+          { database, rule: rule.id, severity: severity.toLowerCase() },
+          count,
+        );
+      }
+    }
+  }
+
+  #worker(database: string, facts: AttentionFacts, add: Add): void {
+    const labels = { database };
+    const { worker, disk } = facts;
+    if (worker !== null) {
+      add(
+        "sealstone_worker_running",
+        "1 while the extension's launcher runs.",
+        labels,
+        worker.launcherPid === null ? 0 : 1,
+      );
+      add("sealstone_worker_paused", "1 after pauseAll.", labels, worker.paused ? 1 : 0);
+      add("sealstone_worker_helpers", "Parallel helpers at work.", labels, worker.helpers);
+      add(
+        "sealstone_worker_heartbeat_timestamp_seconds",
+        "Last sign of life of the worker.",
+        labels,
+        worker.heartbeatAt === null ? null : Date.parse(worker.heartbeatAt) / 1000,
+      );
+    }
+    if (disk !== null) {
+      add(
+        "sealstone_disk_free_bytes",
+        "Bytes free on the disk of the data directory.",
+        labels,
+        disk.freeBytes,
+      );
+      add(
+        "sealstone_disk_size_bytes",
+        "Size of the disk of the data directory in bytes.",
+        labels,
+        disk.totalBytes,
+      );
+    }
+  }
+
+  #series(database: string, row: SeriesRow, add: Add): void {
     const labels = { database, series: row.qualifiedName };
     add("sealstone_series_size_bytes", "Bytes on disk: tables, TOAST, indexes.", labels, row.bytes);
     add("sealstone_series_rows", "Rows; estimated for live partitions.", labels, row.rows);
@@ -206,16 +247,7 @@ export class SeriesMetrics {
     );
   }
 
-  #rollup(
-    database: string,
-    row: RollupRow,
-    add: (
-      name: string,
-      help: string,
-      labels: Readonly<Record<string, string>>,
-      value: number | null | bigint,
-    ) => void,
-  ): void {
+  #rollup(database: string, row: RollupRow, add: Add): void {
     const labels = { database, rollup: row.qualifiedName };
     add(
       "sealstone_rollup_pending_invalidations",
@@ -244,16 +276,7 @@ export class SeriesMetrics {
     );
   }
 
-  #job(
-    database: string,
-    row: JobRow,
-    add: (
-      name: string,
-      help: string,
-      labels: Readonly<Record<string, string>>,
-      value: number | null | bigint,
-    ) => void,
-  ): void {
+  #job(database: string, row: JobRow, add: Add): void {
     const labels = { database, kind: row.kind.toLowerCase(), relation: row.relationName };
     add("sealstone_job_failures", "Failures in a row.", labels, row.failures);
     add(

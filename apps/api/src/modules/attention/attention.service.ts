@@ -5,6 +5,7 @@ import type { Pool } from "../../db/pool.js";
 import { int8, maybeOne } from "../../db/rows.js";
 import { sql } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
+import { Loaders } from "../../loaders.js";
 import { loadDisk, loadWorker, orNull, slowThreshold } from "../database/database.service.js";
 import { allJobs } from "../job/sql/jobs.js";
 import type { AttentionModel } from "../models.js";
@@ -12,7 +13,7 @@ import { pageOperations } from "../operation/sql/operations.js";
 import { slowQueries } from "../query-stats/sql/query-stats.js";
 import { allRollups } from "../rollup/sql/rollups.js";
 import { allSeries } from "../series/sql/series.js";
-import { type AttentionFacts, findAttention } from "./rules.js";
+import { type AttentionFacts, type AttentionItemData, findAttention } from "./rules.js";
 
 /** Bytes by which all series grew since the newest sample a day or more ago. */
 async function growthPerDay(pool: Pool): Promise<bigint | null> {
@@ -29,7 +30,19 @@ async function growthPerDay(pool: Pool): Promise<bigint | null> {
   return row?.growth ?? null;
 }
 
-async function gather(context: Context, db: Target): Promise<AttentionFacts> {
+/** What the rules say of one database, outside any request: for metrics. */
+export async function attentionOf(
+  services: Context["services"],
+  db: Target,
+): Promise<{ readonly facts: AttentionFacts; readonly items: AttentionItemData[] }> {
+  const facts = await gather({ services, loaders: new Loaders() }, db);
+  return { facts, items: findAttention(facts, services.config.thresholds) };
+}
+
+async function gather(
+  context: Pick<Context, "services" | "loaders">,
+  db: Target,
+): Promise<AttentionFacts> {
   const { report, since } = db.monitor;
   const facts: AttentionFacts = {
     databaseId: db.id,

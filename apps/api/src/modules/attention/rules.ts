@@ -74,6 +74,8 @@ export interface AttentionRuleDefinition {
   readonly threshold: number | null;
   /** Environment variable that sets the threshold. */
   readonly setting: string | null;
+  /** How long it must hold before the alert rule for Prometheus fires: what mends itself wakes nobody. */
+  readonly alertAfter: string;
   readonly find: (facts: AttentionFacts, threshold: number) => AttentionFinding[];
 }
 
@@ -111,6 +113,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: null,
     threshold: null,
     setting: null,
+    alertAfter: "1m",
     find: (facts) =>
       facts.state === "OK" || facts.state === "STANDBY"
         ? []
@@ -141,6 +144,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "seconds",
     threshold: 120,
     setting: "SEALSTONE_ATTENTION_WORKER_SECONDS",
+    alertAfter: "1m",
     find: (facts, threshold) => {
       const { worker } = facts;
       if (worker === null || !worker.preloaded || facts.state !== "OK") return [];
@@ -179,6 +183,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "seconds",
     threshold: 30,
     setting: "SEALSTONE_ATTENTION_CLOCK_SECONDS",
+    alertAfter: "10m",
     find: (facts, threshold) => {
       const apart = Math.abs(facts.clockOffset);
       if (facts.series === null || apart < Math.max(1, threshold)) return [];
@@ -201,6 +206,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: null,
     threshold: null,
     setting: null,
+    alertAfter: "1h",
     find: (facts) =>
       facts.worker?.paused === true
         ? [
@@ -226,6 +232,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: null,
     threshold: null,
     setting: null,
+    alertAfter: "15m",
     find: (facts) =>
       facts.worker?.foreignCluster === true
         ? [
@@ -252,6 +259,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "count",
     threshold: 1,
     setting: "SEALSTONE_ATTENTION_JOB_FAILURES",
+    alertAfter: "5m",
     find: (facts, threshold) =>
       (facts.jobs ?? [])
         .filter((job) => Number(job.failures) >= Math.max(1, threshold))
@@ -279,6 +287,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: null,
     threshold: null,
     setting: null,
+    alertAfter: "15m",
     find: (facts) =>
       (facts.jobs ?? [])
         .filter((job) => job.overdue)
@@ -306,6 +315,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: null,
     threshold: null,
     setting: null,
+    alertAfter: "1m",
     find: (facts) =>
       (facts.failedOperations ?? []).map((operation) => ({
         subject: operation.operationId.toString(),
@@ -330,6 +340,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "seconds",
     threshold: 30,
     setting: "SEALSTONE_ATTENTION_BLOCKED_SECONDS",
+    alertAfter: "5m",
     find: (facts, threshold) =>
       (facts.blockedOperations ?? [])
         .filter((operation) => secondsSince(operation.startedAt, facts.now) >= threshold)
@@ -357,6 +368,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "days",
     threshold: 7,
     setting: "SEALSTONE_ATTENTION_DISK_DAYS",
+    alertAfter: "1h",
     find: (facts, threshold) => {
       const { disk, growthPerDay } = facts;
       if (disk === null || growthPerDay === null || growthPerDay <= 0n) return [];
@@ -380,6 +392,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "fraction",
     threshold: 0.1,
     setting: "SEALSTONE_ATTENTION_DISK_FREE",
+    alertAfter: "5m",
     find: (facts, threshold) => {
       const { disk } = facts;
       if (disk === null || disk.totalBytes === 0n) return [];
@@ -404,6 +417,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "rows",
     threshold: 1,
     setting: "SEALSTONE_ATTENTION_DEFAULT_ROWS",
+    alertAfter: "1h",
     find: (facts, threshold) =>
       (facts.series ?? [])
         .filter((series) => Number(series.defaultRows) >= Math.max(1, threshold))
@@ -429,6 +443,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "partitions",
     threshold: 1,
     setting: "SEALSTONE_ATTENTION_SEAL_DUE",
+    alertAfter: "1h",
     find: (facts, threshold) =>
       (facts.series ?? [])
         .filter((series) => Number(series.sealDue) >= Math.max(1, threshold))
@@ -455,6 +470,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "fraction",
     threshold: resealFraction,
     setting: "SEALSTONE_ATTENTION_LATE_FRACTION",
+    alertAfter: "1h",
     find: (facts, threshold) =>
       (facts.series ?? [])
         .filter(
@@ -489,6 +505,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "seconds",
     threshold: 3_600,
     setting: "SEALSTONE_ATTENTION_INVALIDATION_SECONDS",
+    alertAfter: "15m",
     find: (facts, threshold) =>
       (facts.rollups ?? [])
         .filter(
@@ -519,6 +536,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: null,
     threshold: null,
     setting: null,
+    alertAfter: "1m",
     find: (facts) =>
       (facts.rollups ?? [])
         .filter((rollup) => !rollup.triggersEnabled)
@@ -545,6 +563,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "milliseconds",
     threshold: 1_000,
     setting: "SEALSTONE_ATTENTION_SLOW_MS",
+    alertAfter: "1h",
     find: (facts) =>
       (facts.slowQueries ?? []).flatMap((slow) => {
         const series = (facts.series ?? []).find((candidate) => candidate.oid === slow.seriesOid);
@@ -572,6 +591,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
     unit: "seconds",
     threshold: 86_400,
     setting: "SEALSTONE_ATTENTION_RETENTION_SECONDS",
+    alertAfter: "1m",
     find: (facts, threshold) =>
       (facts.jobs ?? []).flatMap((job) => {
         const series = (facts.series ?? []).find((candidate) => candidate.oid === job.relationOid);

@@ -11,12 +11,15 @@ export function slowThreshold(context: Pick<Context, "services">): number {
   return rule === undefined ? 1_000 : thresholdOf(rule, context.services.config.thresholds);
 }
 
-export function loadWorker(context: Context, db: Target): Promise<WorkerRow | null> {
+export function loadWorker(
+  context: Pick<Context, "loaders">,
+  db: Target,
+): Promise<WorkerRow | null> {
   return context.loaders.once("worker", db, null, (pool) => workerInfo(pool));
 }
 
 /** null without the privilege, and on an extension that has it not. */
-export function loadDisk(context: Context, db: Target): Promise<DiskRow | null> {
+export function loadDisk(context: Pick<Context, "loaders">, db: Target): Promise<DiskRow | null> {
   return context.loaders.once("disk", db, null, (pool) => orNull(pool, diskInfo));
 }
 
