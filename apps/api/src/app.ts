@@ -23,6 +23,7 @@ import { dataPolicy, setSecurityHeaders } from "./http/security.js";
 import { socketHandler } from "./http/subscriptions.js";
 import { Live } from "./live/live.js";
 import { Metrics } from "./observe/metrics.js";
+import { traceRequests } from "./observe/tracing.js";
 import { buildSchema } from "./schema/executable.js";
 
 export interface App {
@@ -127,6 +128,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   // The logger's type parameter is pino's; every plugin wants Fastify's own.
   const fastify = Fastify(serverOptions) as unknown as FastifyInstance;
 
+  traceRequests(fastify);
   fastify.addHook("onRequest", async (request, reply) => {
     reply.header("x-request-id", request.id);
     setSecurityHeaders(request, reply);

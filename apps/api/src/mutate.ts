@@ -20,6 +20,7 @@ import { databaseOfId, idOf, targetOf } from "./ids.js";
 import { stable } from "./loaders.js";
 import { audited, auditRefusal } from "./modules/audit/audit.service.js";
 import { activeOn } from "./modules/operation/sql/operations.js";
+import { traced } from "./observe/tracing.js";
 
 /** What is kept as the answer: JSON. */
 export interface Answer {
@@ -96,10 +97,21 @@ export async function mutate<P extends Plan>(
 ): Promise<MutationResult<P>> {
   const db = targetOf(context, databaseOfId(id));
   const { dryRun, idempotencyKey } = args;
-  return await runMutation(
-    context,
-    { mutation, scope, db, args: { ...args }, dryRun, idempotencyKey },
-    async () => await makePlan(db),
+  return await traced(
+    mutation,
+    "mutation",
+    { "sealstone.database": db.id, "sealstone.dry_run": dryRun },
+    async (span) => {
+      const result = await runMutation(
+        context,
+        { mutation, scope, db, args: { ...args }, dryRun, idempotencyKey },
+        async () => await makePlan(db),
+      );
+      const { answer } = result;
+      if (answer?.operationId !== undefined)
+        span.setAttribute("sealstone.operation", idOf(db, answer.operationId));
+      return result;
+    },
   );
 }
 

@@ -2,6 +2,7 @@
 import pg from "pg";
 import type { Logger } from "pino";
 import { AppError } from "../errors.js";
+import { traced } from "../observe/tracing.js";
 import type { Queryable } from "./rows.js";
 import type { Statement } from "./sql.js";
 import { fromPgError, isConnectionError } from "./sqlstate.js";
@@ -203,6 +204,19 @@ export class Pool implements Queryable {
   }
 
   async #measured<T>(name: string, work: () => Promise<T>): Promise<T> {
+    return await traced(
+      name,
+      "statement",
+      {
+        "db.system.name": "postgresql",
+        "db.operation.name": name,
+        "sealstone.database": this.databaseId,
+      },
+      () => this.#timed(name, work),
+    );
+  }
+
+  async #timed<T>(name: string, work: () => Promise<T>): Promise<T> {
     const start = performance.now();
     try {
       const answer = await work();
