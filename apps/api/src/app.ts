@@ -104,8 +104,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     trustProxy: config.trustedProxies.length === 0 ? false : [...config.trustedProxies],
     bodyLimit: config.bodyLimitBytes,
     requestTimeout: config.requestTimeoutMs,
-    // Node looks for requests that arrive too slowly only so often, by default twice a minute
-    http: { connectionsCheckingInterval: Math.min(config.requestTimeoutMs, 5_000) },
+    http: {
+      // Node swaps the two where this one is greater: a body might then come as slowly as a minute
+      headersTimeout: Math.min(config.requestTimeoutMs, 60_000),
+      // by default it looks for requests that arrive too slowly only twice a minute
+      connectionsCheckingInterval: Math.min(config.requestTimeoutMs, 5_000),
+    },
     connectionTimeout: 0,
     keepAliveTimeout: 75_000,
     maxRequestsPerSocket: 0,

@@ -479,13 +479,11 @@ describe("what is too much", () => {
     expect(batch.status).toBe(400);
   });
 
-  it("in a body is refused before it is read, and a slow one does not hold a connection for ever", async () => {
+  it("in a body is refused", async () => {
     const large = await api.rest("POST", "/api/v1/databases/db/sql", {
       body: { sql: "x".repeat(3_000_000) },
     });
     expect(large.status).toBe(413);
-    expect(api.app.fastify.server.requestTimeout).toBeGreaterThan(0);
-    expect(api.app.fastify.server.requestTimeout).toBeLessThanOrEqual(60_000);
   });
 });
 

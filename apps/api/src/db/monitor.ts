@@ -265,8 +265,11 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     try {
       const payload: unknown = JSON.parse(message.payload);
       if (typeof payload !== "object" || payload === null || !("id" in payload)) return;
+      // anyone may NOTIFY: only what can be an operation's id is looked for
+      const id = String(payload.id);
+      if (!/^[1-9]\d{0,17}$/.test(id)) return;
       const version = "version" in payload ? BigInt(String(payload.version)) : 0n;
-      this.emit("notify", BigInt(String(payload.id)), version);
+      this.emit("notify", BigInt(id), version);
     } catch {
       this.#options.logger.warn(
         { database: this.#options.databaseId },
