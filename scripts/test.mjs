@@ -88,7 +88,9 @@ await main(async () => {
     console.log(`    installing the distribution's packages: ${names.join(" ")}`);
 
   try {
-    await needPackages(["perl", "libipc-run-perl"], log, announce);
+    // curl, jq and python3 run the examples of docs/api
+    const tools = wanted("api") ? ["curl", "jq", "python3"] : [];
+    await needPackages(["perl", "libipc-run-perl", ...tools], log, announce);
     const server = major
       ? await step(`Postgres ${major} from source`, () =>
           sourceServer(Number(major), log, announce),

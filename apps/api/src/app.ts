@@ -178,6 +178,12 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
       .send(problemOf(app, request.id, request.url));
   });
 
+  // a program that always says "JSON" may send nothing
+  const parseJson = fastify.getDefaultJsonParser("error", "error");
+  fastify.addContentTypeParser("application/json", { parseAs: "string" }, (request, body, done) => {
+    if (body === "") done(null, undefined);
+    else parseJson(request, String(body), done);
+  });
   await fastify.register(cookie);
   await fastify.register(rateLimit, {
     global: true,

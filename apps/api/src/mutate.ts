@@ -186,16 +186,8 @@ async function runMutation<P extends Plan>(
     { ...act, target: plan.targetName, sql: plan.statements },
     async () => {
       try {
-        return await attempt();
+        return plan.level === "operator" ? await admitted(context, db, attempt) : await attempt();
       } catch (error) {
-        // a series made since the grants were: its owner's login lets the operator's in, once
-        if (plan.level === "operator" && denied(error) && (await admitOperator(context, db))) {
-          try {
-            return await attempt();
-          } catch (again) {
-            throw await withBlockers(db, plan, again);
-          }
-        }
         throw await withBlockers(db, plan, error);
       }
     },
@@ -205,6 +197,20 @@ async function runMutation<P extends Plan>(
   context.loaders.clear();
   context.services.live.touched(db);
   return { plan, ...result };
+}
+
+/** A series made since the grants were: its owner's login lets the operator's in, and it is tried once more. */
+export async function admitted<T>(
+  context: Context,
+  db: Target,
+  work: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!denied(error) || !(await admitOperator(context, db))) throw error;
+    return await work();
+  }
 }
 
 function denied(error: unknown): boolean {

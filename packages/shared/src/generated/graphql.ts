@@ -515,7 +515,7 @@ export type Invalidation = {
   cause: Maybe<Scalars['String']['output']>;
   /** When it was made. */
   createdAt: Maybe<Scalars['DateTime']['output']>;
-  /** Group column to text; NULL unless a pair. */
+  /** Group column to text; NULL unless a pair, and where the API's viewer login may not SELECT from the rollup: its values are data. */
   groupKey: Maybe<Scalars['JSON']['output']>;
   /** End of it, exclusive. */
   hi: Maybe<Scalars['DateTime']['output']>;

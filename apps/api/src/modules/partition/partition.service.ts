@@ -10,7 +10,7 @@ import { AppError, badInput, notFound } from "../../errors.js";
 import type { PartitionFilter } from "../../generated/resolvers.js";
 import { databaseOfId, parseRelationId } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { type MutationResult, mutate, operationAnswer, type Plan } from "../../mutate.js";
+import { admitted, type MutationResult, mutate, operationAnswer, type Plan } from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
 import type { PartitionConnectionModel, PartitionModel, SeriesModel } from "../models.js";
@@ -276,7 +276,9 @@ async function inspect<T>(
   ];
   if (dryRun) return { sql, answer: null };
   const answer = await audited(context, { ...act, target: partition.qualifiedName, sql }, () =>
-    partition.db.inspect(context.signal, (on) => work(on, partition.oid)),
+    admitted(context, partition.db, () =>
+      partition.db.inspect(context.signal, (on) => work(on, partition.oid)),
+    ),
   );
   return { sql, answer };
 }
