@@ -33,7 +33,7 @@ FROM (SELECT DISTINCT host FROM gaps) h CROSS JOIN sealstone.gapfill('1 hour', '
 LEFT JOIN (SELECT host, sealstone.bucket('1 hour', ts) AS g, avg(v) AS v, max(label) AS label FROM gaps GROUP BY 1, 2) d USING (host, g)
 WINDOW w AS (PARTITION BY host ORDER BY g) ORDER BY 1, 2;
 -- against the definition, on many rows and partitions; backwards too
-CREATE TEMP TABLE many AS SELECT p, t, CASE WHEN hashint4(p * 1000 + t) % 5 = 0 THEN (hashint4(t) % 1000)::float8 END AS v FROM generate_series(1, 20) p, generate_series(1, 300) t;
+CREATE TEMP TABLE many AS SELECT p, t, CASE WHEN hashint4(p * 1000 + t) % 5 = 0 THEN (hashint4(t) % 1000)::float8 END AS v FROM generate_series(1, 4) p, generate_series(1, 200) t;
 WITH mine AS (SELECT p, t, v, sealstone.locf(v) OVER (PARTITION BY p ORDER BY t) AS l, sealstone.interpolate(v, t) OVER (PARTITION BY p ORDER BY t) AS i,
     sealstone.interpolate(v, t) OVER (PARTITION BY p ORDER BY t DESC) AS d FROM many),
   theirs AS (SELECT p, t, (SELECT v FROM many o WHERE o.p = m.p AND o.t <= m.t AND v IS NOT NULL ORDER BY t DESC LIMIT 1) AS l,
