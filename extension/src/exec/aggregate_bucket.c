@@ -292,6 +292,13 @@ mind_offset(SealstoneBucketKey *key, int64 time, int64 *low, int64 *last)
 	}
 }
 
+/* Far enough from the ends of the type that the function cannot fail for it, nor for times a bucket away. */
+static inline bool
+is_ordinary(const SealstoneBucketKey *key, int64 time)
+{
+	return time > key->first + key->width && time < key->final - key->width;
+}
+
 static void
 find_stretch(SealstoneBucketKey *key, int64 time, SealstoneStretch *stretch)
 {
@@ -299,7 +306,7 @@ find_stretch(SealstoneBucketKey *key, int64 time, SealstoneStretch *stretch)
 	int64		last = time;
 
 	stretch->value = ask(key, time);
-	if (time - key->width > key->first && time + key->width < key->final)
+	if (is_ordinary(key, time))
 	{
 		low = time - key->width < stretch->value && stretch->value <= time ? stretch->value : time;
 		last = low + (key->width - 1);
@@ -339,4 +346,16 @@ sealstone_bucket_stretch(SealstoneBucketKey *key, int64 time)
 	}
 	key->latest = stretch;
 	return stretch;
+}
+
+int64
+sealstone_bucket_last(SealstoneBucketKey *key, int64 time)
+{
+	return is_ordinary(key, time) ? sealstone_bucket_stretch(key, time)->last : time;
+}
+
+int64
+sealstone_bucket_low(SealstoneBucketKey *key, int64 time)
+{
+	return is_ordinary(key, time) ? sealstone_bucket_stretch(key, time)->low : time;
 }

@@ -48,4 +48,8 @@ extern SealstoneBucketKey *sealstone_bucket_key_init(SealstoneBucketFunction fun
 /* The stretch around a time; calls the function only where the stretch is not remembered. */
 extern const SealstoneStretch *sealstone_bucket_stretch(SealstoneBucketKey *key, int64 time);
 
+/* Where its stretch ends and begins, for a time that may be of a row nobody sees: never fail. */
+extern int64 sealstone_bucket_last(SealstoneBucketKey *key, int64 time);
+extern int64 sealstone_bucket_low(SealstoneBucketKey *key, int64 time);
+
 #endif							/* SEALSTONE_EXEC_AGGREGATE_BUCKET_H */

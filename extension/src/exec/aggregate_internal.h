@@ -144,6 +144,7 @@ typedef struct SealedAggregate
 	uint64		bitmap[SEALSTONE_NULL_WORDS];
 	SealstoneBin *row_bin[SEALSTONE_PAGE_VALUES];
 	int64		dense[SEALSTONE_PAGE_VALUES];
+	uint16		index[SEALSTONE_PAGE_VALUES];	/* rows that pass, in order */
 
 	AggregateShared *shared;
 	AggregateCounts counts;		/* without what the cursor still counts */

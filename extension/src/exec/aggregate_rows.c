@@ -278,15 +278,15 @@ value_at(RunReader *reader, int i)
 	}
 }
 
-/* The first row in [first, end) of rising flat values that is greater, near first most likely. */
+/* The first row in (first, end) of flat values, rising or falling, that has left [low, last]; near first most likely. */
 static inline int
-gallop(const int64 *values, int first, int end, int64 last)
+gallop(const int64 *values, int first, int end, int64 low_value, int64 last_value)
 {
 	int			step = 8;
 	int			low = first;
 	int			high;
 
-	while (low + step < end && values[low + step] <= last)
+	while (low + step < end && values[low + step] <= last_value && values[low + step] >= low_value)
 	{
 		low += step;
 		step *= 2;
@@ -296,7 +296,7 @@ gallop(const int64 *values, int first, int end, int64 last)
 	{
 		int			middle = (low + high) / 2;
 
-		if (values[middle] <= last)
+		if (values[middle] <= last_value && values[middle] >= low_value)
 			low = middle + 1;
 		else
 			high = middle;
@@ -312,6 +312,35 @@ falls_somewhere(const int64 *values, int first, int end)
 	for (int i = first + 1; i < end; i++)
 		falls |= values[i] < values[i - 1];
 	return falls != 0;
+}
+
+__attribute__((optimize("O3"), noinline)) static bool
+rises_somewhere(const int64 *values, int first, int end)
+{
+	int64		rises = 0;
+
+	for (int i = first + 1; i < end; i++)
+		rises |= values[i] > values[i - 1];
+	return rises != 0;
+}
+
+/* How far times go one way from a row on: the end of that stretch. */
+static int
+one_way(const int64 *values, int from, int end)
+{
+	int			to = from + 1;
+
+	if (!falls_somewhere(values, from, end) || !rises_somewhere(values, from, end))
+		return end;
+	while (to < end && values[to] == values[to - 1])
+		to++;
+	if (to < end && values[to] > values[to - 1])
+		while (to < end && values[to] >= values[to - 1])
+			to++;
+	else
+		while (to < end && values[to] <= values[to - 1])
+			to++;
+	return to;
 }
 
 /* Mark where buckets begin within rows [first, end). False: too many. */
@@ -335,29 +364,29 @@ cut_buckets(SealedAggregate *agg, AggregateKey *key, int first, int end, uint64 
 			int			run_first = run == 0 ? 0 : vector->run_end[run - 1];
 			int			run_end = vector->run_end[run];
 			int64		step = vector->step[run];
-			int64		value;
 			int64		reach;
 
 			if (run_end <= first)
 				continue;
-			/* rising without wrapping? */
-			if (step < 0 || pg_mul_s64_overflow(step, run_end - run_first, &reach) ||
+			/* one way without wrapping? */
+			if (pg_mul_s64_overflow(step, run_end - run_first, &reach) ||
 				pg_add_s64_overflow(vector->values[run], reach, &reach))
 				return false;
 			from = Max(run_first, first);
 			while (from < Min(run_end, end))
 			{
-				const SealstoneStretch *stretch;
+				int64		value = vector->values[run] + step * (from - run_first);
+				uint64		rows = SEALSTONE_PAGE_VALUES;
 
 				if (from > first)
 					set_bit(starts, from);
 				if (++cuts > limit)
 					return false;
-				value = vector->values[run] + step * (from - run_first);
-				stretch = sealstone_bucket_stretch(key->bucket, value);
-				if (step == 0)
-					break;
-				from += (int) Min((uint64) (stretch->last - value) / (uint64) step + 1, (uint64) SEALSTONE_PAGE_VALUES);
+				if (step > 0)
+					rows = (uint64) (sealstone_bucket_last(key->bucket, value) - value) / (uint64) step + 1;
+				else if (step < 0)
+					rows = (uint64) (value - sealstone_bucket_low(key->bucket, value)) / (uint64) -step + 1;
+				from += (int) Min(rows, (uint64) SEALSTONE_PAGE_VALUES);
 			}
 		}
 		return true;
@@ -365,24 +394,16 @@ cut_buckets(SealedAggregate *agg, AggregateKey *key, int first, int end, uint64 
 
 	for (from = first; from < end;)
 	{
-		int			rising = end;
-		bool		whole = !falls_somewhere(vector->values, from, end);
+		int			to = one_way(vector->values, from, end);
 
-		if (!whole)
+		while (from < to)
 		{
-			rising = from + 1;
-			while (rising < end && vector->values[rising] >= vector->values[rising - 1])
-				rising++;
-		}
-		while (from < rising)
-		{
-			const SealstoneStretch *stretch = sealstone_bucket_stretch(key->bucket, vector->values[from]);
-
 			if (from > first)
 				set_bit(starts, from);
 			if (++cuts > limit)
 				return false;
-			from = gallop(vector->values, from, rising, stretch->last);
+			from = gallop(vector->values, from, to, sealstone_bucket_low(key->bucket, vector->values[from]),
+						  sealstone_bucket_last(key->bucket, vector->values[from]));
 		}
 	}
 	return true;
@@ -449,14 +470,46 @@ cut_segments(SealedAggregate *agg, int first, int end, uint64 *starts)
 
 /* ---------------------------------------------------------------- accumulators */
 
+/* What an input's arguments are in this batch */
+typedef struct InputValues
+{
+	uint64		bits[WORDS];
+	bool		any;
+	bool		plain;			/* one argument, all rows that pass, no NULL: agg->index says which */
+	bool		generic;
+	const int64 *values[8];
+	const uint64 *nulls[8];
+} InputValues;
+
+__attribute__((optimize("O3"), noinline)) static void
+pick(const int64 *values, const uint16 *index, int n, int64 *result)
+{
+	for (int i = 0; i < n; i++)
+		result[i] = values[index[i]];
+}
+
 /* Values of rows [first, end) whose bits are set and that are not NULL, one after another. */
 static int
-gather(SealedAggregate *agg, const int64 *values, const uint64 *bits, const uint64 *nulls, int first, int end,
+gather(SealedAggregate *agg, const InputValues *loaded, int first, int end, int position, int npositions,
 	   const int64 **result)
 {
+	const int64 *values = loaded->values[0];
+	const uint64 *bits = loaded->bits;
+	const uint64 *nulls = loaded->nulls[0];
 	int			n = 0;
 	int			count = 0;
 
+	if (loaded->plain)
+	{
+		if (npositions == end - first)
+			*result = values + first;
+		else
+		{
+			pick(values, agg->index + position, npositions, agg->dense);
+			*result = agg->dense;
+		}
+		return npositions;
+	}
 	for (int word = first / 64; word * 64 < end; word++)
 		count += __builtin_popcountll(bits[word] & ~nulls[word] & bits_between(word, first, end));
 	if (count == end - first)
@@ -536,16 +589,6 @@ input_bits(SealedAggregate *agg, AggregateInput *input, uint64 *bits)
 	return any != 0;
 }
 
-/* What an input's arguments are in this batch */
-typedef struct InputValues
-{
-	uint64		bits[WORDS];
-	bool		any;
-	bool		generic;
-	const int64 *values[8];
-	const uint64 *nulls[8];
-} InputValues;
-
 static void
 load_input(SealedAggregate *agg, AggregateInput *input, InputValues *loaded)
 {
@@ -556,16 +599,20 @@ load_input(SealedAggregate *agg, AggregateInput *input, InputValues *loaded)
 	loaded->generic = has_generic(agg, input);
 	for (int a = 0; a < input->nargs; a++)
 		source_values(agg, &input->arg[a], &loaded->values[a], &loaded->nulls[a]);
+	loaded->plain = input->filter == NULL && input->nargs == 1 && input->arg[0].column >= 0 &&
+		agg->column[input->arg[0].column].vector->null_count == 0;
 }
 
 static void
-add_segment(SealedAggregate *agg, AggregateInput *input, const InputValues *loaded, char *states, int first, int end)
+add_segment(SealedAggregate *agg, AggregateInput *input, const InputValues *loaded, char *states, int first, int end,
+			int position, int npositions)
 {
 	if (!loaded->any)
 		return;
 	if (input->counts_only)
 	{
-		int			n = count_bits(loaded->bits, input->nargs > 0 ? loaded->nulls[0] : NULL, first, end);
+		int			n = input->filter == NULL && (input->nargs == 0 || loaded->plain) ? npositions :
+			count_bits(loaded->bits, input->nargs > 0 ? loaded->nulls[0] : NULL, first, end);
 
 		for (int a = 0; a < input->naccs; a++)
 			sealstone_accumulator_count(&agg->acc[input->acc[a]], states + agg->acc[input->acc[a]].offset, n);
@@ -585,7 +632,7 @@ add_segment(SealedAggregate *agg, AggregateInput *input, const InputValues *load
 				continue;
 			if (!gathered)
 			{
-				n = gather(agg, loaded->values[0], loaded->bits, loaded->nulls[0], first, end, &values);
+				n = gather(agg, loaded, first, end, position, npositions, &values);
 				gathered = true;
 			}
 			sealstone_accumulator_values(acc, states + acc->offset, values, n, input->tame);
@@ -600,35 +647,26 @@ add_segment(SealedAggregate *agg, AggregateInput *input, const InputValues *load
 static void
 add_rows(SealedAggregate *agg, AggregateInput *input, const InputValues *loaded, int first, int end)
 {
+	int			index_n = -1;
+
 	if (!loaded->any)
 		return;
 	for (int a = 0; a < input->naccs; a++)
 	{
 		SealstoneAccumulator *acc = &agg->acc[input->acc[a]];
 		Size		offset = agg->bins->state_offset + acc->offset;
-		const int64 *values = loaded->values[0];
 
 		if (acc->kind == SEALSTONE_STATE_GENERIC)
 			continue;
-		for (int word = first / 64; word * 64 < end; word++)
+		if (index_n < 0)
 		{
-			uint64		rest = loaded->bits[word] & bits_between(word, first, end);
-
-			if (input->nargs > 0)
-				rest &= ~loaded->nulls[0][word];
-			if (acc->kind == SEALSTONE_STATE_COUNT)
-			{
-				for (; rest; rest &= rest - 1)
-					*(int64 *) ((char *) agg->row_bin[word * 64 + __builtin_ctzll(rest)] + offset) += 1;
-				continue;
-			}
-			for (; rest; rest &= rest - 1)
-			{
-				int			i = word * 64 + __builtin_ctzll(rest);
-
-				sealstone_accumulator_values(acc, (char *) agg->row_bin[i] + offset, &values[i], 1, input->tame);
-			}
+			index_n = 0;
+			for (int i = next_bit(loaded->bits, first, end); i < end; i = next_bit(loaded->bits, i + 1, end))
+				if (input->nargs == 0 || !bit_is_set(loaded->nulls[0], i))
+					agg->index[index_n++] = i;
 		}
+		sealstone_accumulator_scatter(acc, (char *const *) agg->row_bin, offset, agg->index, index_n,
+									  input->nargs > 0 ? loaded->values[0] : NULL, input->tame);
 	}
 	if (loaded->generic)
 		for (int i = next_bit(loaded->bits, first, end); i < end; i = next_bit(loaded->bits, i + 1, end))
@@ -637,6 +675,28 @@ add_rows(SealedAggregate *agg, AggregateInput *input, const InputValues *loaded,
 }
 
 /* ---------------------------------------------------------------- a batch */
+
+/* The rows of the batch within [first, end), listed; how many. */
+static int
+index_bits(const SealedAggregate *agg, int first, int end, uint16 *index)
+{
+	int			n = 0;
+
+	for (int word = first / 64; word * 64 < end; word++)
+	{
+		uint64		rest = agg->bitmap[word] & bits_between(word, first, end);
+
+		if (rest == ~UINT64CONST(0))
+		{
+			for (int i = 0; i < 64; i++)
+				index[n++] = word * 64 + i;
+			continue;
+		}
+		for (; rest; rest &= rest - 1)
+			index[n++] = word * 64 + __builtin_ctzll(rest);
+	}
+	return n;
+}
 
 static void
 know_tame(SealedAggregate *agg, uint64 group)
@@ -767,7 +827,9 @@ sealstone_aggregate_batch(SealedAggregate *agg)
 		SealstoneBin **bin = palloc(sizeof(SealstoneBin *) * (end - first));
 		uint16	   *bin_first = palloc(sizeof(uint16) * (end - first));
 		uint16	   *bin_end = palloc(sizeof(uint16) * (end - first));
+		int		   *position = palloc(sizeof(int) * (end - first + 1));
 		int			nbins = 0;
+		int			positions = 0;
 
 		if (agg->nkeys == 0)
 		{
@@ -796,16 +858,20 @@ sealstone_aggregate_batch(SealedAggregate *agg)
 				bin[nbins] = bin_of_row(agg, keys, isnull, batch->first_row + row);
 				bin_first[nbins] = from;
 				bin_end[nbins] = to;
+				position[nbins] = positions;
+				positions += index_bits(agg, row, to, agg->index + positions);
 				nbins++;
 			}
 			from = to;
 		}
+		position[nbins] = positions;
 		loaded = palloc(sizeof(InputValues));
 		for (int n = 0; n < agg->ninputs; n++)
 		{
 			load_input(agg, &agg->input[n], loaded);
 			for (int b = 0; b < nbins; b++)
-				add_segment(agg, &agg->input[n], loaded, sealstone_bin_states(agg->bins, bin[b]), bin_first[b], bin_end[b]);
+				add_segment(agg, &agg->input[n], loaded, sealstone_bin_states(agg->bins, bin[b]), bin_first[b], bin_end[b],
+							position[b], position[b + 1] - position[b]);
 		}
 	}
 	else

@@ -642,6 +642,53 @@ sealstone_accumulator_values(const SealstoneAccumulator *acc, char *state, const
 	}
 }
 
+#define SCATTER(type, statement) \
+	do { \
+		for (int i = 0; i < n; i++) \
+		{ \
+			type	   *state = (type *) (memory[index[i]] + offset); \
+			int64		slot = values[index[i]]; \
+			statement; \
+		} \
+	} while (0)
+
+void
+sealstone_accumulator_scatter(const SealstoneAccumulator *acc, char *const *memory, Size offset,
+							  const uint16 *index, int n, const int64 *values, bool tame)
+{
+	bool		doubles = tame && !acc->float4;
+
+	switch (acc->kind)
+	{
+		case SEALSTONE_STATE_COUNT:
+			for (int i = 0; i < n; i++)
+				((CountState *) (memory[index[i]] + offset))->count++;
+			return;
+		case SEALSTONE_STATE_SUM_INT:
+		case SEALSTONE_STATE_AVG_INT:
+			SCATTER(IntState, (state->value += slot, state->count++));
+			return;
+		case SEALSTONE_STATE_SUM_INT8:
+			SCATTER(BigState, (state->sum += slot, state->count++));
+			return;
+		case SEALSTONE_STATE_MIN_INT:
+			SCATTER(IntState, (state->value = state->count++ == 0 || slot < state->value ? slot : state->value));
+			return;
+		case SEALSTONE_STATE_MAX_INT:
+			SCATTER(IntState, (state->value = state->count++ == 0 || slot > state->value ? slot : state->value));
+			return;
+		case SEALSTONE_STATE_FLOAT:
+			if (!doubles || acc->squares)
+				break;
+			SCATTER(FloatState, (state->value += DatumGetFloat8((Datum) slot), state->count += 1));
+			return;
+		default:
+			break;
+	}
+	for (int i = 0; i < n; i++)
+		sealstone_accumulator_values(acc, memory[index[i]] + offset, &values[index[i]], 1, tame);
+}
+
 /* The result of a transition function becomes the state, copied to where states live. */
 static void
 keep_state(const SealstoneAccumulator *acc, SealstoneAggregateContext *context, GenericState *state, Datum value, bool isnull)

@@ -98,6 +98,13 @@ sealstone_accumulator_count(const SealstoneAccumulator *acc, char *state, int64 
  */
 extern void sealstone_accumulator_values(const SealstoneAccumulator *acc, char *state, const int64 *values, int n, bool tame);
 
+/*
+ * Values of rows index[0 .. n-1], each to the state at the given offset in the memory that is the row's. COUNT takes no
+ * values; not for GENERIC.
+ */
+extern void sealstone_accumulator_scatter(const SealstoneAccumulator *acc, char *const *memory, Size offset,
+										  const uint16 *index, int n, const int64 *values, bool tame);
+
 /* One row, for GENERIC: arguments as Datums. */
 extern void sealstone_accumulator_row(const SealstoneAccumulator *acc, SealstoneAggregateContext *context, char *state,
 									  const Datum *values, const bool *isnull);

@@ -83,7 +83,7 @@ export function randomQuery(r, life) {
       .slice(0, 3)
       .map((c) => extremes(c)),
   ];
-  switch (r.below(9)) {
+  switch (r.below(11)) {
     case 0:
     case 1:
       return {
@@ -119,6 +119,31 @@ export function randomQuery(r, life) {
         text: `SELECT v.h, l.id, l.ts FROM generate_series(0, 8) v(h), LATERAL (SELECT id, ts FROM @ t WHERE t.host = v.h${where.replace(" WHERE", " AND")} ORDER BY ts DESC, id LIMIT ${r.between(1, 5)}) l`,
         ordered: false,
       };
+    case 8:
+    case 9: {
+      const bucket = r.pick([
+        `date_trunc('${r.pick(["minute", "hour", "day", "month", "decade"])}', ts)`,
+        `date_trunc('${r.pick(["hour", "day", "week"])}', ts, '${r.pick(["UTC", "America/St_Johns", "Australia/Lord_Howe"])}')`,
+        `date_bin('${r.pick(["10 s", "7 min", "1 day"])}', ts, '2025-01-01')`,
+        `sealstone.bucket('${r.pick(["10 s", "5 min", "1 day", "1 month"])}', ts)`,
+      ]);
+      const group = [bucket, ...(r.chance(0.5) ? [r.pick(["host", "id % 3", "later"])] : [])].map(
+        (key) => (key === "later" ? r.pick([...plain, { name: "host" }]).name : key),
+      );
+      const moments = [
+        "sealstone.first(id, ts)",
+        "sealstone.last(id, ts)",
+        "avg(host)",
+        "max(id) FILTER (WHERE host > 3)",
+        "variance(id)",
+        "min(ts)",
+        "count(*) FILTER (WHERE ts > '2025-01-01 00:30')",
+      ];
+      return {
+        text: `SELECT ${group.join(", ")}, ${[...aggregates, ...r.some(moments, 3)].join(", ")} FROM @${where} GROUP BY ${group.join(", ")}${r.chance(0.2) ? " HAVING count(*) > 1" : ""}`,
+        ordered: false,
+      };
+    }
     default:
       return {
         text: `SELECT count(*) FROM @ a JOIN @ b USING (id)${where.replaceAll(/\b(host|ts)\b/g, "a.$1").replace(/"/g, '"') && ""}`,
