@@ -33,8 +33,9 @@ SELECT s.relation,
 FROM sealstone.series s
 JOIN pg_catalog.pg_class r ON r.oid = s.relation::oid
 CROSS JOIN LATERAL sealstone.leaves(s.relation) l
-JOIN pg_catalog.pg_namespace n ON n.oid = l.schema_oid
-LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition
+-- an outer join keeps the planner's count of rows, which decides between one pass over the sizes and ten thousand look-ups
+LEFT JOIN pg_catalog.pg_namespace n ON n.oid = l.schema_oid
+LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition AND z.series = s.relation::oid
 LEFT JOIN sealstone.series_sizes y ON y.series = s.relation::oid
 LEFT JOIN (SELECT target, pg_catalog.max(id) AS last_operation FROM sealstone.operation_log WHERE state IN ('queued', 'running') GROUP BY target) o ON o.target = l.partition;
 COMMENT ON VIEW sealstone.partition_info IS 'One row per leaf partition of each series table. Sizes are those cached at measured_at.';
