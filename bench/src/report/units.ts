@@ -20,6 +20,8 @@ export function figure(value: number, unit: Measurement["unit"]): string {
     }
     case "rows/s":
       return `${Math.round(value).toLocaleString("en")} rows/s`;
+    case "requests/s":
+      return `${significant(value)}/s`;
     case "ratio":
       return `${significant(value)}x`;
   }

@@ -1,3 +1,4 @@
+import { api } from "./api.js";
 import { late } from "./late.js";
 import { load } from "./load.js";
 import { plan } from "./plan.js";
@@ -8,4 +9,14 @@ import { size } from "./size.js";
 import type { Suite } from "./suite.js";
 import { views } from "./views.js";
 
-export const suites: Record<string, Suite> = { load, size, query, late, seal, rollup, plan, views };
+export const suites: Record<string, Suite> = {
+  load,
+  size,
+  query,
+  late,
+  seal,
+  rollup,
+  plan,
+  views,
+  api,
+};

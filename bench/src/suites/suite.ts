@@ -23,7 +23,7 @@ export interface Measurement {
   workload: string;
   name: string;
   title: string;
-  unit: "ms" | "bytes" | "rows/s" | "ratio";
+  unit: "ms" | "bytes" | "rows/s" | "requests/s" | "ratio";
   /** by target; null: it could not be measured, and why is in `notes` */
   values: Record<string, { value: number; summary?: Summary; mode?: string } | null>;
   /** against `base`, greater is better for the target */
