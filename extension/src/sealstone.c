@@ -22,6 +22,7 @@
 #include "job/worker.h"
 #include "plan/bounds.h"
 #include "plan/aggregate_path.h"
+#include "plan/last_point_path.h"
 #include "plan/scan_path.h"
 #include "seal/seal.h"
 #include "series/hooks.h"
@@ -38,6 +39,7 @@ _PG_init(void)
 	sealstone_scan_path_init();		/* defines settings: before their prefix is reserved */
 	sealstone_plan_bounds_init();	/* likewise */
 	sealstone_aggregate_path_init();
+	sealstone_last_point_path_init();
 	sealstone_guc_init();
 	sealstone_am_init();
 	sealstone_seal_init();

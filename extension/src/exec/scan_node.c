@@ -108,6 +108,8 @@ typedef struct SealedScan
 	ScanPhase	phase;
 	bool		pass_done;		/* column rows are at their end */
 	uint64		run_row;		/* last point: where the next run begins */
+	SealstoneLeaveOut leave_out;	/* last point: runs that cannot win; may be NULL */
+	void	   *leave_out_arg;
 	bool		stretch_open;	/* parallel: heap is on a stretch of pages */
 	int			nselected;
 	int			next;
@@ -289,6 +291,8 @@ next_run(SealedScan *scan)
 		sealstone_reader_advance(cursor->reader);
 		sealstone_reader_run_at(cursor->reader, scan->run_row, &run);
 		scan->run_row = run.end_row;
+		if (scan->leave_out && scan->leave_out(scan->leave_out_arg, run.key, run.isnull))
+			continue;
 		sealstone_cursor_window(cursor, run.first_row, run.end_row);
 		if (sealstone_cursor_next(cursor))
 			return true;
@@ -759,6 +763,23 @@ shutdown_scan(CustomScanState *node)
 			((uint64 *) &scan->workers)[i] += pg_atomic_read_u64(&scan->shared->counts[i]);
 	}
 	scan->shared = NULL;
+}
+
+/* ---------------------------------------------------------------- for other nodes */
+
+static const CustomExecMethods exec_methods;
+
+void
+sealstone_scan_node_leave_out(PlanState *state, SealstoneLeaveOut leave_out, void *arg)
+{
+	while (state && IsA(state, ResultState))
+		state = outerPlanState(state);
+	if (state && IsA(state, CustomScanState) && ((CustomScanState *) state)->methods == &exec_methods &&
+		((SealedScan *) state)->last_point)
+	{
+		((SealedScan *) state)->leave_out = leave_out;
+		((SealedScan *) state)->leave_out_arg = arg;
+	}
 }
 
 static const CustomExecMethods exec_methods = {

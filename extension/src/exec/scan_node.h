@@ -10,6 +10,7 @@
 
 #include "postgres.h"
 
+#include "nodes/execnodes.h"
 #include "nodes/extensible.h"
 
 /*
@@ -26,5 +27,12 @@ extern const CustomScanMethods sealstone_seek_methods;
 extern const CustomScanMethods sealstone_last_point_methods;
 
 extern void sealstone_scan_node_init(void);
+
+/*
+ * If this node (or what a projection stands on) is a scan of last points: leave out the runs of the keys that the
+ * function says to. Called with keys as they are stored; not for late rows.
+ */
+typedef bool (*SealstoneLeaveOut) (void *arg, Datum key, bool isnull);
+extern void sealstone_scan_node_leave_out(PlanState *state, SealstoneLeaveOut leave_out, void *arg);
 
 #endif							/* SEALSTONE_EXEC_SCAN_NODE_H */

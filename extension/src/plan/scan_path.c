@@ -122,6 +122,13 @@ static const CustomPathMethods path_methods = {
 	.PlanCustomPath = plan_scan,
 };
 
+bool
+sealstone_is_last_point_path(const Path *path)
+{
+	return IsA(path, CustomPath) && ((const CustomPath *) path)->methods == &path_methods &&
+		(linitial_int((List *) linitial(((const CustomPath *) path)->custom_private)) & SEALSTONE_SCAN_LAST_POINT) != 0;
+}
+
 /* ---------------------------------------------------------------- cost */
 
 /*
