@@ -206,12 +206,31 @@ find_intervals(SealstoneCursor *cursor)
 	KeyBounds	bounds;
 
 	cursor->nintervals = 0;
+	cursor->none = false;
+	memset(&cursor->lead, 0, sizeof(cursor->lead));
 	for (int i = 0; i < cursor->nfilters; i++)
 		if (cursor->filter[i].none)
+		{
+			cursor->none = true;
 			return;
+		}
 
 	add_interval(&list, 0, info->nrows);
 	used = palloc(sizeof(bool) * Max(cursor->nfilters, 1));
+
+	/* whether or not sealed rows have these keys, late rows may */
+	if (info->usable_keys > 0 && key_bounds(cursor, 0, &bounds, used) && bounds.nequal == 1)
+	{
+		cursor->lead.equal = true;
+		cursor->lead.value = bounds.equal[0];
+		if (info->usable_keys > 1 && key_bounds(cursor, 1, &bounds, used) && bounds.nequal <= 1)
+		{
+			cursor->lead.range = true;
+			cursor->lead.low = bounds.nequal == 1 ? bounds.equal[0] : bounds.low;
+			cursor->lead.high = bounds.nequal == 1 ? bounds.equal[0] : bounds.high;
+		}
+	}
+
 	for (int k = 0; k < info->usable_keys && list.n > 0; k++)
 	{
 		IntervalList next = {0};

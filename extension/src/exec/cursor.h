@@ -25,6 +25,16 @@ typedef struct SealstoneInterval
 	uint64		end;			/* exclusive; never empty */
 } SealstoneInterval;
 
+/* What the filters say of the order key when they fix its first column: values of the columns' own types */
+typedef struct SealstoneLead
+{
+	bool		equal;			/* the first key column is this value */
+	Datum		value;
+	bool		range;			/* and the second is within [low, high], closed */
+	Datum		low;
+	Datum		high;
+} SealstoneLead;
+
 typedef struct SealstoneBatch
 {
 	uint64		group;
@@ -48,6 +58,8 @@ typedef struct SealstoneCursor
 	bool		backward;
 
 	/* of this pass */
+	bool		none;			/* a filter passes no row at all */
+	SealstoneLead lead;
 	SealstoneInterval *interval;
 	int			nintervals;
 	uint64		window_first;	/* only rows in [first, end) */

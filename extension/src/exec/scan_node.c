@@ -43,6 +43,8 @@
 #define FEW_ROWS		8		/* of a page: picked instead of decoded */
 #define FIRST_ROWS		16		/* of an ordered pass: picked, for it may be left soon */
 #define LATE_BLOCKS		16		/* taken by a worker at a time */
+#define FEW_LATE_BLOCKS	16		/* of a late store: read whole rather than through an index */
+#define LATE_SEEKS		100		/* passes after which reading all late rows once is thought to pay, if they fit */
 
 typedef struct ScanCounts
 {
@@ -98,10 +100,18 @@ typedef struct SealedScan
 	BlockNumber late_first;
 	BlockNumber late_end;
 
-	/* ordered: late rows in memory, next to come is next_late in the direction of the scan */
+	/*
+	 * Late rows in memory (ordered, or probed again and again): of this pass those in [late_from, late_to); next to
+	 * come is next_late in the direction of the scan.
+	 */
 	SealstoneLateRows *late;
 	TupleTableSlot *late_slot;
+	int64		late_from;
+	int64		late_to;
 	int64		next_late;
+	bool		late_checked;	/* the row at next_late passes the filters */
+	int			before_late;	/* ordered: so many of the batch's selected rows come before it, as far as known */
+	int			passes;
 	Datum		key[SEALSTONE_MAX_KEYS];
 	bool		key_null[SEALSTONE_MAX_KEYS];
 
@@ -222,6 +232,44 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 	memset(slot->tts_values, 0, sizeof(Datum) * slot->tts_tupleDescriptor->natts);
 }
 
+static void
+open_late_rows(SealedScan *scan)
+{
+	Relation	rel = scan->css.ss.ss_currentRelation;
+	MemoryContext old = MemoryContextSwitchTo(scan->context);
+
+	scan->late = sealstone_late_rows_open(rel, scan->cursor->info);
+	scan->late_slot = MakeSingleTupleTableSlot(RelationGetDescr(rel), &TTSOpsHeapTuple);
+	MemoryContextSwitchTo(old);
+}
+
+/* Late rows of this pass: found through an index while that is less work than reading them all once. */
+static void
+start_late_rows(SealedScan *scan)
+{
+	SealstoneLateRows *late = scan->late;
+	const SealstoneLead *lead = &scan->cursor->lead;
+	Snapshot	snapshot = scan->css.ss.ps.state->es_snapshot;
+
+	scan->late_from = scan->late_to = 0;
+	if (!scan->cursor->none)
+	{
+		if (!late->complete)
+		{
+			BlockNumber blocks = scan->late_end - scan->late_first;
+			bool		fits = (double) blocks * BLCKSZ <= work_mem * 1024.0;
+
+			if (OidIsValid(late->index) && lead->equal && blocks > FEW_LATE_BLOCKS && (scan->passes <= LATE_SEEKS || !fits))
+				sealstone_late_rows_seek(late, snapshot, scan->marks, scan->heap_slot, scan->cursor->reader, lead);
+			else
+				sealstone_late_rows_load(late, snapshot, scan->marks, scan->heap_slot);
+		}
+		sealstone_late_rows_stretch(late, lead, &scan->late_from, &scan->late_to);
+	}
+	scan->next_late = scan->backward ? scan->late_to - 1 : scan->late_from;
+	scan->late_checked = false;
+}
+
 /* Take the snapshot's view of the relation: marks, then columns and late store. */
 static void
 open_scan(SealedScan *scan)
@@ -243,10 +291,7 @@ open_scan(SealedScan *scan)
 	{
 		scan->heap_slot = MakeSingleTupleTableSlot(RelationGetDescr(rel), &TTSOpsBufferHeapTuple);
 		if (scan->ordered)
-		{
-			scan->late = sealstone_late_rows_load(rel, scan->cursor->info, snapshot, scan->marks, scan->heap_slot);
-			scan->late_slot = MakeSingleTupleTableSlot(RelationGetDescr(rel), &TTSOpsHeapTuple);
-		}
+			open_late_rows(scan);
 	}
 	scan->open = true;
 	pgstat_count_heap_scan(rel);
@@ -268,8 +313,18 @@ start_pass(SealedScan *scan)
 	scan->run_row = 0;
 	scan->pass_done = false;
 	scan->stretch_open = false;
+	scan->passes++;
+	scan->before_late = 0;
+	if (!scan->ordered && scan->passes == 2 && scan->path == SEALSTONE_PATH_SEEK && scan->heap_slot && !scan->shared)
+	{
+		BlockNumber blocks = scan->late_end - scan->late_first;
+
+		/* a probe that comes again and again must not walk the late store each time */
+		if ((double) blocks * BLCKSZ <= work_mem * 1024.0)
+			open_late_rows(scan);
+	}
 	if (scan->late)
-		scan->next_late = scan->backward ? scan->late->n - 1 : 0;
+		start_late_rows(scan);
 	if (scan->heap && !scan->shared)
 		sealstone_heap_part_rescan(scan->heap, NULL, InvalidBlockNumber, InvalidBlockNumber);
 	scan->phase = PHASE_COLUMNS;
@@ -413,13 +468,11 @@ form_row(SealedScan *scan)
 
 /* ---------------------------------------------------------------- late rows */
 
-/* Form a late row in the scan slot, pointing into its tuple; true when it passes the filters. */
-static bool
-form_late_row(SealedScan *scan, TupleTableSlot *from)
+/* Form a late row in the scan slot, pointing into its tuple. */
+static void
+put_late_row(SealedScan *scan, TupleTableSlot *from)
 {
 	TupleTableSlot *slot = scan->row_slot;
-	ExprContext *econtext = scan->css.ss.ps.ps_ExprContext;
-	bool		passes;
 
 	ExecClearTuple(slot);
 	if (scan->last_needed > 0)
@@ -434,9 +487,19 @@ form_late_row(SealedScan *scan, TupleTableSlot *from)
 	slot->tts_tid = from->tts_tid;
 	slot->tts_tableOid = RelationGetRelid(scan->css.ss.ss_currentRelation);
 	ExecStoreVirtualTuple(slot);
+}
+
+/* The same, and true when it passes the filters. */
+static bool
+form_late_row(SealedScan *scan, TupleTableSlot *from)
+{
+	ExprContext *econtext = scan->css.ss.ps.ps_ExprContext;
+	bool		passes;
+
+	put_late_row(scan, from);
 	if (scan->recheck == NULL)
 		return true;
-	econtext->ecxt_scantuple = slot;
+	econtext->ecxt_scantuple = scan->row_slot;
 	passes = ExecQual(scan->recheck, econtext);
 	ResetExprContext(econtext);
 	return passes;
@@ -446,16 +509,34 @@ form_late_row(SealedScan *scan, TupleTableSlot *from)
 static bool
 peek_late(SealedScan *scan)
 {
-	while (scan->next_late >= 0 && scan->next_late < scan->late->n)
+	while (scan->next_late >= scan->late_from && scan->next_late < scan->late_to)
 	{
+		if (scan->late_checked)
+			return true;
 		CHECK_FOR_INTERRUPTS();
 		ExecStoreHeapTuple(scan->late->row[scan->next_late].tuple, scan->late_slot, false);
 		scan->late_slot->tts_tid = scan->late->row[scan->next_late].tuple->t_self;
 		if (form_late_row(scan, scan->late_slot))
+		{
+			scan->late_checked = true;
 			return true;
+		}
 		scan->next_late += scan->backward ? -1 : 1;
 	}
 	return false;
+}
+
+/* Give the late row just peeked at. */
+static TupleTableSlot *
+take_late(SealedScan *scan)
+{
+	ExecStoreHeapTuple(scan->late->row[scan->next_late].tuple, scan->late_slot, false);
+	scan->late_slot->tts_tid = scan->late->row[scan->next_late].tuple->t_self;
+	put_late_row(scan, scan->late_slot);
+	scan->next_late += scan->backward ? -1 : 1;
+	scan->late_checked = false;
+	scan->counts.late_rows++;
+	return scan->row_slot;
 }
 
 static TupleTableSlot *
@@ -502,36 +583,67 @@ next_late_row(SealedScan *scan)
 
 /* ---------------------------------------------------------------- one row */
 
+/* Does the late row at hand come before the batch's row number i, in the direction of the scan? */
+static bool
+late_comes_first(SealedScan *scan, int i)
+{
+	const SealstoneInfo *info = scan->cursor->info;
+	int			index = scan->selected[scan->backward ? scan->nselected - 1 - i : i];
+	int			cmp;
+
+	for (int k = 0; k < scan->late->nkeys; k++)
+		scan->key[k] = sealstone_reader_value(scan->cursor->reader, scan->cursor->batch.first_row + index,
+											  info->key[k].attnum, &scan->key_null[k]);
+	cmp = sealstone_late_row_compare(scan->late, &scan->late->row[scan->next_late], scan->key, scan->key_null);
+	return scan->backward ? cmp > 0 : cmp < 0;
+}
+
 static TupleTableSlot *
 next_ordered(SealedScan *scan)
 {
-	bool		have_late;
-
-	if (scan->next >= scan->nselected && !next_batch(scan))
+	if (scan->next >= scan->nselected)
 	{
-		if (!peek_late(scan))
-			return NULL;
-		scan->next_late += scan->backward ? -1 : 1;
-		scan->counts.late_rows++;
-		return scan->row_slot;
+		scan->before_late = 0;
+		if (!next_batch(scan))
+			return peek_late(scan) ? take_late(scan) : NULL;
 	}
-	have_late = peek_late(scan);
-	if (have_late)
+	if (scan->next >= scan->before_late)
 	{
-		const SealstoneInfo *info = scan->cursor->info;
-		int			index = scan->selected[scan->backward ? scan->nselected - 1 - scan->next : scan->next];
-		int			cmp;
+		int			low = scan->next;
+		int			high = scan->nselected;
 
-		for (int k = 0; k < scan->late->nkeys; k++)
-			scan->key[k] = sealstone_reader_value(scan->cursor->reader, scan->cursor->batch.first_row + index,
-												  info->key[k].attnum, &scan->key_null[k]);
-		cmp = sealstone_late_row_compare(scan->late, &scan->late->row[scan->next_late], scan->key, scan->key_null);
-		if (scan->backward ? cmp > 0 : cmp < 0)
+		/* the first row of the batch that the late row precedes: mostly there is none, or it is near */
+		if (peek_late(scan))
 		{
-			scan->next_late += scan->backward ? -1 : 1;
-			scan->counts.late_rows++;
-			return scan->row_slot;
+			int			step = 1;
+
+			while (low < high)
+			{
+				int			middle = Min(low + step - 1, high - 1);
+
+				if (late_comes_first(scan, middle))
+				{
+					high = middle;
+					break;
+				}
+				low = middle + 1;
+				step *= 4;
+			}
+			while (low < high)
+			{
+				int			middle = (low + high) / 2;
+
+				if (late_comes_first(scan, middle))
+					high = middle;
+				else
+					low = middle + 1;
+			}
+			if (low == scan->next)
+				return take_late(scan);
+			scan->before_late = low;
 		}
+		else
+			scan->before_late = scan->nselected;
 	}
 	form_row(scan);
 	scan->next++;
@@ -550,7 +662,7 @@ next_row(ScanState *ss)
 			start_pass(scan);
 			/* FALLTHROUGH */
 		case PHASE_COLUMNS:
-			if (scan->late)
+			if (scan->late && scan->ordered)
 			{
 				slot = next_ordered(scan);
 				if (slot == NULL)
@@ -568,7 +680,10 @@ next_row(ScanState *ss)
 			scan->phase = PHASE_LATE;
 			/* FALLTHROUGH */
 		case PHASE_LATE:
-			slot = next_late_row(scan);
+			if (scan->late)
+				slot = peek_late(scan) ? take_late(scan) : NULL;
+			else
+				slot = next_late_row(scan);
 			if (slot == NULL)
 				break;
 			pgstat_count_heap_getnext(ss->ss_currentRelation);
