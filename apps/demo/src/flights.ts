@@ -1,19 +1,9 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { DuckDBInstance } from "@duckdb/node-api";
 import type { Client } from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { copyLine } from "./copy-text.js";
-
-/** Where the npm package vega-datasets keeps its flights: US flights of 2001, one row each. */
-export function flightsFile(): string {
-  // the package exports no path of its data: its root is the folder of its name above its entry
-  const entry = createRequire(import.meta.url).resolve("vega-datasets");
-  const root = entry.slice(0, entry.lastIndexOf("vega-datasets") + "vega-datasets".length);
-  return join(root, "data", "flights-3m.parquet");
-}
+import { countFlights, flightChunks, flightColumns } from "./flights-source.js";
 
 const table = `
   CREATE TABLE flights (
@@ -29,41 +19,13 @@ const table = `
   COMMENT ON COLUMN flights.distance IS 'miles';
 `;
 
-/** Rows of the parquet file as COPY lines, in its order, telling after each chunk how many came. */
-async function* flightLines(file: string, done: (rows: number) => void): AsyncGenerator<string> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  try {
-    const result = await connection.stream(
-      `SELECT strftime(date, '%Y-%m-%d %H:%M:%S+00'), origin, destination, delay, distance
-         FROM read_parquet('${file.replaceAll("'", "''")}')`,
-    );
-    let rows = 0;
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (!chunk || chunk.rowCount === 0) break;
-      const lines = chunk.getRows().map((row) => copyLine(row as (string | bigint | null)[]));
-      rows += lines.length;
-      yield lines.join("");
-      done(rows);
-    }
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
-}
-
-async function countRows(file: string): Promise<number> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  try {
-    const reader = await connection.runAndReadAll(
-      `SELECT count(*)::INTEGER FROM read_parquet('${file.replaceAll("'", "''")}')`,
-    );
-    return Number(reader.getRows()[0]?.[0]);
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
+/** Every flight as COPY lines, telling after each chunk how many came. */
+async function* flightLines(done: (rows: number) => void): AsyncGenerator<string> {
+  let rows = 0;
+  for await (const chunk of flightChunks()) {
+    rows += chunk.length;
+    yield chunk.map(copyLine).join("");
+    done(rows);
   }
 }
 
@@ -76,8 +38,7 @@ export async function loadFlights(
   client: Client,
   progress: (done: number, total: number) => void,
 ): Promise<number> {
-  const file = flightsFile();
-  const total = await countRows(file);
+  const total = await countFlights();
   await client.query("BEGIN");
   try {
     await client.query(table);
@@ -87,10 +48,8 @@ export async function loadFlights(
     await client.query(
       `SELECT sealstone.make_partitions('flights', '2001-01-01 00:00+00', '2001-07-01 00:00+00')`,
     );
-    const copy = client.query(
-      copyFrom("COPY flights (ts, origin, destination, delay, distance) FROM STDIN"),
-    );
-    await pipeline(Readable.from(flightLines(file, (rows) => progress(rows, total))), copy);
+    const copy = client.query(copyFrom(`COPY flights (${flightColumns.join(", ")}) FROM STDIN`));
+    await pipeline(Readable.from(flightLines((rows) => progress(rows, total))), copy);
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);

@@ -1,34 +1,9 @@
-import { createRequire } from "node:module";
-import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
+import { flightChunks, flightColumns } from "@sealstone/demo/flights-source";
 import type { Workload } from "./workload.js";
 
-function file(): string {
-  // the package exports no path of its data: its root is the folder of its name above its entry
-  const entry = createRequire(import.meta.url).resolve("vega-datasets");
-  const root = entry.slice(0, entry.lastIndexOf("vega-datasets") + "vega-datasets".length);
-  return join(root, "data", "flights-3m.parquet");
-}
-
 async function* lines(): AsyncGenerator<string> {
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  try {
-    const result = await connection.stream(
-      `SELECT strftime(date, '%Y-%m-%d %H:%M:%S+00'), origin, destination, delay, distance FROM read_parquet('${file()}')`,
-    );
-    for (;;) {
-      const chunk = await result.fetchChunk();
-      if (!chunk || chunk.rowCount === 0) return;
-      yield chunk
-        .getRows()
-        .map((row) => `${row.map((value) => value ?? "").join(",")}\n`)
-        .join("");
-    }
-  } finally {
-    connection.closeSync();
-    instance.closeSync();
-  }
+  for await (const chunk of flightChunks())
+    yield chunk.map((row) => `${row.map((value) => value ?? "").join(",")}\n`).join("");
 }
 
 /** Real: three million US flights of 2001 (npm package vega-datasets), keyed by origin. */
@@ -38,7 +13,7 @@ export function flights(): Workload {
     about: "real: three million US flights of 2001 from the npm package vega-datasets",
     columns:
       "ts timestamptz NOT NULL, origin text NOT NULL, destination text NOT NULL, delay integer, distance integer NOT NULL",
-    columnNames: ["ts", "origin", "destination", "delay", "distance"],
+    columnNames: [...flightColumns],
     timeColumn: "ts",
     key: "origin",
     partitionInterval: "7 days",
