@@ -1,11 +1,21 @@
 // npm run bench -- <suite> …: a server of its own with the bench's settings, then the harness (bench/src/cli.ts).
-// SEALSTONE_BENCH_PG, a superuser's connection string, uses a server that is there instead.
+// SEALSTONE_BENCH_PG, a superuser's connection string, uses a server that is there instead. The suites of the
+// API and the console run on a whole stack: SEALSTONE_BENCH_URL, _USER and _PASSWORD are its address and sign-in.
 import { join } from "node:path";
-import { installPackages, needNode } from "./lib/javascript.mjs";
+import { needChromium } from "./lib/chromium.mjs";
+import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs";
 import { attach } from "./lib/run.mjs";
 import { main, step } from "./lib/say.mjs";
-import { stopServices } from "./lib/services.mjs";
-import { preparePostgres, startPostgres } from "./lib/stack.mjs";
+import { runServices, stopServices, untilAnswers } from "./lib/services.mjs";
+import {
+  appServices,
+  database,
+  grantAccess,
+  makeAdmin,
+  prepareDatabase,
+  preparePostgres,
+  startPostgres,
+} from "./lib/stack.mjs";
 import { openState, purge, repo } from "./lib/state.mjs";
 
 const settings = {
@@ -20,6 +30,30 @@ const settings = {
   autovacuum: "off",
   jit: "off",
 };
+
+/** Suites that ask the API or open the console. */
+const onStack = new Set(["api", "web"]);
+
+/** The API and the console on the bench's server; answers with what the harness is told of them. */
+async function startStack(copy, state, stack, log) {
+  const password = "a password of the bench's own";
+  await step("build the API and the console", async () =>
+    (await buildJavaScript(log)) ? undefined : "unchanged",
+  );
+  await step("start the API and the console", async () => {
+    prepareDatabase(copy, state, stack);
+    await grantAccess(copy, state, stack);
+    await makeAdmin(stack, password, log);
+    await runServices(state, appServices(copy, state, stack));
+    await untilAnswers(state, "web", `http://127.0.0.1:${stack.ports.web}/`);
+    await untilAnswers(state, "api", `http://127.0.0.1:${stack.ports.api}/readyz`);
+  });
+  return {
+    SEALSTONE_BENCH_URL: `http://localhost:${stack.ports.api}`,
+    SEALSTONE_BENCH_USER: "admin",
+    SEALSTONE_BENCH_PASSWORD: password,
+  };
+}
 
 await main(async () => {
   needNode();
@@ -36,19 +70,29 @@ await main(async () => {
   );
   let env = process.env;
   const own = !compareOnly && !process.env.SEALSTONE_BENCH_PG;
-  if (own) {
-    const copy = await preparePostgres(state);
-    const { ports, secrets } = await startPostgres(copy, state, {
-      preferredPorts: { postgres: 5699 },
-      settings,
-    });
-    env = {
-      ...env,
-      SEALSTONE_BENCH_PG: `postgresql://postgres:${secrets.superuser}@127.0.0.1:${ports.postgres}/postgres`,
-      SEALSTONE_BENCH_DATA: state.dir,
-    };
-  }
   try {
+    if (own) {
+      const log = join(state.logs, "prepare.log");
+      const whole = onStack.has(args[0]);
+      const copy = await preparePostgres(state);
+      const stack = await startPostgres(copy, state, {
+        preferredPorts: { postgres: 5699, ...(whole ? { api: 8280, web: 8290 } : {}) },
+        settings,
+      });
+      const server = `postgresql://postgres:${stack.secrets.superuser}@127.0.0.1:${stack.ports.postgres}`;
+      env = {
+        ...env,
+        ...(whole ? await startStack(copy, state, stack, log) : {}),
+        SEALSTONE_BENCH_PG: `${server}/${whole ? database : "postgres"}`,
+        SEALSTONE_BENCH_DATA: state.dir,
+      };
+    }
+    if (args[0] === "web") {
+      const chromium = await needChromium(join(state.logs, "prepare.log"), (names) =>
+        console.log(`    installing the distribution's packages: ${names.join(" ")}`),
+      );
+      if (chromium) env = { ...env, SEALSTONE_CHROMIUM: chromium };
+    }
     process.exitCode = await attach(process.execPath, ["--import", "tsx", "src/cli.ts", ...args], {
       cwd: join(repo, "bench"),
       env,

@@ -19,6 +19,7 @@ import {
   appServices,
   demoUrl,
   grantAccess,
+  makeAdmin,
   prepareDatabase,
   preparePostgres,
   startPostgres,
@@ -179,23 +180,7 @@ await main(async () => {
       await step("start a stack for the end-to-end tests", async () => {
         prepareDatabase(copy, state, stack);
         await grantAccess(copy, state, stack);
-        await run(
-          process.execPath,
-          [
-            join(repo, "apps/api/dist/admin.js"),
-            "create",
-            "--name",
-            "admin",
-            "--password-stdin",
-            "--reset",
-          ],
-          {
-            log,
-            cwd: join(repo, "apps/api"),
-            env: { ...process.env, ...apiEnvironment(stack) },
-            input: `${password}\n`,
-          },
-        );
+        await makeAdmin(stack, password, log);
         await runServices(state, appServices(copy, state, stack));
         await untilAnswers(state, "web", `http://127.0.0.1:${stack.ports.web}/`);
         await untilAnswers(state, "api", `http://127.0.0.1:${stack.ports.api}/readyz`);
@@ -215,6 +200,8 @@ await main(async () => {
               SEALSTONE_E2E_PASSWORD: password,
               SEALSTONE_E2E_PG: demoUrl(stack),
               SEALSTONE_E2E_SUPERUSER_PG: superuser.replace(/\/postgres$/, "/demo"),
+              // for the journeys that start an API of their own: on several databases, or one that dies
+              SEALSTONE_E2E_API_ENV: JSON.stringify(apiEnvironment(stack)),
               ...(chromium ? { SEALSTONE_CHROMIUM: chromium } : {}),
             },
           },

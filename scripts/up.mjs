@@ -7,10 +7,10 @@ import { run } from "./lib/run.mjs";
 import { bar, bold, dim, main, seconds, step } from "./lib/say.mjs";
 import { runServices, untilAnswers } from "./lib/services.mjs";
 import {
-  apiEnvironment,
   appServices,
   demoUrl,
   grantAccess,
+  makeAdmin,
   prepareDatabase,
   preparePostgres,
   startPostgres,
@@ -61,23 +61,7 @@ await main(async () => {
     const settings = readJson(state.settings, {});
     if (settings.admin) return settings.admin;
     const password = randomBytes(9).toString("base64url");
-    await run(
-      process.execPath,
-      [
-        join(repo, "apps/api/dist/admin.js"),
-        "create",
-        "--name",
-        "admin",
-        "--password-stdin",
-        "--reset",
-      ],
-      {
-        log,
-        cwd: join(repo, "apps/api"),
-        env: { ...process.env, ...apiEnvironment(stack) },
-        input: `${password}\n`,
-      },
-    );
+    await makeAdmin(stack, password, log);
     writeJson(
       state.settings,
       { ...readJson(state.settings, {}), admin: { name: "admin", password } },

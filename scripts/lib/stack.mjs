@@ -198,3 +198,24 @@ export function appServices(copy, state, stack, { collector = false } = {}) {
   }
   return services;
 }
+
+/** Makes the console's admin, or gives it this password. */
+export async function makeAdmin(stack, password, log) {
+  await run(
+    process.execPath,
+    [
+      join(repo, "apps/api/dist/admin.js"),
+      "create",
+      "--name",
+      "admin",
+      "--password-stdin",
+      "--reset",
+    ],
+    {
+      log,
+      cwd: join(repo, "apps/api"),
+      env: { ...process.env, ...apiEnvironment(stack) },
+      input: `${password}\n`,
+    },
+  );
+}

@@ -8,6 +8,7 @@ import { seal } from "./seal.js";
 import { size } from "./size.js";
 import type { Suite } from "./suite.js";
 import { views } from "./views.js";
+import { web } from "./web.js";
 
 export const suites: Record<string, Suite> = {
   load,
@@ -19,4 +20,5 @@ export const suites: Record<string, Suite> = {
   plan,
   views,
   api,
+  web,
 };

@@ -549,7 +549,7 @@ export type RetryOperationMutation = { retryOperation: { sql: Array<string>, dry
 
 export type OperationAnswerFragment = { sql: Array<string>, dryRun: boolean, replayed: boolean, targets: number, operation: { id: string, kind: OperationKind, kindText: string, state: OperationState, cancelRequested: boolean, parent: string | null, targetName: string | null, requestedBy: string | null, actor: string | null, job: string | null, requestedAt: string, startedAt: string | null, finishedAt: string | null, durationMs: number | null, phase: string | null, progress: number | null, rowsDone: string | null, rowsTotal: string | null, bytesDone: string | null, bytesTotal: string | null, attempt: number | null, version: string, cancellable: boolean, retryable: boolean, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, partition: { id: string } | null, rollup: { id: string, qualifiedName: string } | null, error: { sqlstate: string | null, message: string, detail: string | null, hint: string | null } | null, blockedBy: Array<{ pid: number, query: string | null }> } | null };
 
-export type AttentionPartsFragment = { id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null };
+export type AttentionPartsFragment = { id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null };
 
 export type ShellQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -566,7 +566,7 @@ export type OverviewQueryVariables = Exact<{
 }>;
 
 
-export type OverviewQuery = { asOf: string, databases: Array<{ id: string, name: string, address: string, state: DatabaseState, stateMessage: string, stateRemedy: string | null, stateSince: string, readable: boolean, totals: { series: number, partitions: string, sealedPartitions: string, rows: string, bytes: string, sealedBytes: string, bytesBefore: string, savedBytes: string, ratio: number | null, lateFraction: number | null, sealDue: string, defaultRows: string, failingJobs: number | null, overdueJobs: number | null, pendingInvalidations: string | null, activeOperations: number | null, slowQueries: number | null } | null, worker: { preloaded: boolean, launcherPid: number | null, workerPid: number | null, helpers: number | null, maxWorkers: number | null, paused: boolean, heartbeatAt: string | null } | null, disk: { path: string, totalBytes: string, freeBytes: string } | null }>, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> };
+export type OverviewQuery = { asOf: string, databases: Array<{ id: string, name: string, address: string, state: DatabaseState, stateMessage: string, stateRemedy: string | null, stateSince: string, readable: boolean, totals: { series: number, partitions: string, sealedPartitions: string, rows: string, bytes: string, sealedBytes: string, bytesBefore: string, savedBytes: string, ratio: number | null, lateFraction: number | null, sealDue: string, defaultRows: string, failingJobs: number | null, overdueJobs: number | null, pendingInvalidations: string | null, activeOperations: number | null, slowQueries: number | null } | null, worker: { preloaded: boolean, launcherPid: number | null, workerPid: number | null, helpers: number | null, maxWorkers: number | null, paused: boolean, heartbeatAt: string | null } | null, disk: { path: string, totalBytes: string, freeBytes: string } | null }>, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> };
 
 export type AttentionRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -767,7 +767,7 @@ export type SeriesHeadQueryVariables = Exact<{
 }>;
 
 
-export type SeriesHeadQuery = { series: { id: string, qualifiedName: string, schema: string, name: string, owner: string, timeColumn: string, timeType: string, integerTime: boolean, partitionInterval: string | null, partitionWidth: string | null, premake: number | null, spaceColumn: string | null, spacePartitions: number | null, partitionCount: string, livePartitions: string, sealedPartitions: string, hasDefault: boolean, defaultRows: string, defaultBytes: string, rows: string | null, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealDue: string, oldest: string | null, newest: string | null, measuredAt: string | null, settingsVersion: string, database: { id: string, name: string, writable: boolean }, sealing: { enabled: boolean, after: string | null, afterWidth: string | null, codec: string | null, orderBy: Array<string>, keepIndexes: boolean, resealFraction: number }, retention: { enabled: boolean, keep: string | null, keepWidth: string | null }, rollups: Array<{ id: string, pending: string }> | null, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> | null } | null };
+export type SeriesHeadQuery = { series: { id: string, qualifiedName: string, schema: string, name: string, owner: string, timeColumn: string, timeType: string, integerTime: boolean, partitionInterval: string | null, partitionWidth: string | null, premake: number | null, spaceColumn: string | null, spacePartitions: number | null, partitionCount: string, livePartitions: string, sealedPartitions: string, hasDefault: boolean, defaultRows: string, defaultBytes: string, rows: string | null, bytes: string | null, sealedBytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealDue: string, oldest: string | null, newest: string | null, measuredAt: string | null, settingsVersion: string, database: { id: string, name: string, writable: boolean }, sealing: { enabled: boolean, after: string | null, afterWidth: string | null, codec: string | null, orderBy: Array<string>, keepIndexes: boolean, resealFraction: number }, retention: { enabled: boolean, keep: string | null, keepWidth: string | null }, rollups: Array<{ id: string, pending: string }> | null, attention: Array<{ id: string, rule: string, severity: Severity, title: string, evidence: string, value: number | null, threshold: number | null, since: string | null, database: { id: string, name: string }, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null, job: { id: string, series: { id: string, qualifiedName: string } | null, rollup: { id: string, qualifiedName: string } | null } | null, operation: { id: string } | null, remedy: { label: string, mutation: string | null, arguments: unknown, sql: string, role: Role, destructive: boolean } | null }> | null } | null };
 
 export type SeriesStripQueryVariables = Exact<{
   id: string;
@@ -1215,6 +1215,14 @@ export const AttentionPartsFragmentDoc = /*#__PURE__*/ new TypedDocumentString(`
   }
   job {
     id
+    series {
+      id
+      qualifiedName
+    }
+    rollup {
+      id
+      qualifiedName
+    }
   }
   operation {
     id
@@ -2052,6 +2060,14 @@ export const OverviewDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   job {
     id
+    series {
+      id
+      qualifiedName
+    }
+    rollup {
+      id
+      qualifiedName
+    }
   }
   operation {
     id
@@ -2064,7 +2080,7 @@ export const OverviewDocument = /*#__PURE__*/ new TypedDocumentString(`
     role
     destructive
   }
-}`, {"hash":"sha256:f7ad6b6e2e32d884d264b0327982a8848de5be71d9b85b9fb9bc1643c8ff2fe4"}) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
+}`, {"hash":"sha256:41fcd9d9ce8fca30e62bc4a216e420c0df16593cbb338e4a6befdad18cae319a"}) as unknown as TypedDocumentString<OverviewQuery, OverviewQueryVariables>;
 export const AttentionRulesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query AttentionRules {
   attentionRules {
@@ -3142,6 +3158,14 @@ export const SeriesHeadDocument = /*#__PURE__*/ new TypedDocumentString(`
   }
   job {
     id
+    series {
+      id
+      qualifiedName
+    }
+    rollup {
+      id
+      qualifiedName
+    }
   }
   operation {
     id
@@ -3154,7 +3178,7 @@ export const SeriesHeadDocument = /*#__PURE__*/ new TypedDocumentString(`
     role
     destructive
   }
-}`, {"hash":"sha256:96035f6e74185f5dbdefc034ba10b72af81936e1c9cafd5db96e2c950e2b41e1"}) as unknown as TypedDocumentString<SeriesHeadQuery, SeriesHeadQueryVariables>;
+}`, {"hash":"sha256:cbf0e95b34fcbcd1a49992bc6ecb1e58661715dbf8b8f97731dcbf96ca221f25"}) as unknown as TypedDocumentString<SeriesHeadQuery, SeriesHeadQueryVariables>;
 export const SeriesStripDocument = /*#__PURE__*/ new TypedDocumentString(`
     query SeriesStrip($id: ID!, $buckets: Int!, $from: String, $to: String) {
   series(id: $id) {

@@ -8,6 +8,7 @@ import { CircleAlert, Info, OctagonAlert } from "@/ui/icons";
 import { Popover } from "@/ui/popover";
 import { SqlBlock } from "@/ui/sql-block";
 import { Time } from "@/ui/values";
+import { placeOf } from "./place";
 import { remedyDocument } from "./remedies";
 
 const LOOK: Record<Severity, { edge: string; ink: string; icon: typeof Info; word: string }> = {
@@ -15,22 +16,6 @@ const LOOK: Record<Severity, { edge: string; ink: string; icon: typeof Info; wor
   WARNING: { edge: "bg-warn", ink: "text-warn-ink", icon: CircleAlert, word: "Warning" },
   INFO: { edge: "bg-info", ink: "text-info-ink", icon: Info, word: "Worth knowing" },
 };
-
-function place(item: AttentionPartsFragment): { href: string; label: string } | undefined {
-  if (item.operation)
-    return { href: `/operations/${encodeURIComponent(item.operation.id)}`, label: "operation" };
-  if (item.rollup)
-    return {
-      href: `/rollups/${encodeURIComponent(item.rollup.id)}`,
-      label: item.rollup.qualifiedName,
-    };
-  if (item.series)
-    return {
-      href: `/series/${encodeURIComponent(item.series.id)}`,
-      label: item.series.qualifiedName,
-    };
-  return undefined;
-}
 
 export function AttentionList({
   items,
@@ -44,7 +29,7 @@ export function AttentionList({
       {items.map((item) => {
         const look = LOOK[item.severity];
         const Icon = look.icon;
-        const where = place(item);
+        const where = placeOf(item);
         return (
           <li
             key={item.id}
@@ -91,7 +76,16 @@ export function AttentionList({
 
 function RemedyButton({ item }: { item: AttentionPartsFragment }) {
   const remedy = item.remedy;
-  if (!remedy) return null;
+  if (!remedy) {
+    // where nothing can be pressed there is still somewhere to look
+    const where = placeOf(item);
+    return where ? (
+      <Link href={where.href} className={buttonClass("plain")}>
+        {where.look}
+        <span className="sr-only">: {item.title}</span>
+      </Link>
+    ) : null;
+  }
   const document = remedyDocument(remedy.mutation);
   if (document && !remedy.destructive) {
     return (
