@@ -3,7 +3,13 @@
 import pg from "pg";
 import { loadFlights } from "./flights.js";
 import { createHostMetrics } from "./host-metrics.js";
-import { createFlightRollups, createHostRollup, pauseFlightJobs, sealFlights } from "./series.js";
+import {
+  createFlightRollups,
+  createHostRollup,
+  letConsoleRead,
+  pauseFlightJobs,
+  sealFlights,
+} from "./series.js";
 
 const connectionString = process.env.SEALSTONE_DEMO_URL;
 if (!connectionString) {
@@ -33,6 +39,7 @@ try {
     say(0.6 + (0.3 * done) / total, `sealed ${done} of ${total} weeks`),
   );
   await createFlightRollups(client);
+  await letConsoleRead(client);
   say(1, "done");
 } finally {
   await client.end();

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { bytes, count, exact, percent, plural, toNumber } from "./format";
+import { bytes, count, exact, interval, millis, percent, plural, toNumber } from "./format";
 
 it("shows a dash for what is not known, never a zero", () => {
   for (const f of [bytes, count, exact]) {
@@ -22,4 +22,20 @@ it("counts in words", () => {
 it("draws nothing as nothing", () => {
   expect(toNumber(null)).toBe(0);
   expect(toNumber("12")).toBe(12);
+});
+
+it("says an interval as a person does, and leaves alone what it does not know", () => {
+  expect(interval("01:00:00")).toBe("1 hour");
+  expect(interval("00:05:00")).toBe("5 minutes");
+  expect(interval("01:30:10")).toBe("1 hour 30 minutes 10 seconds");
+  expect(interval("1 day 02:00:00")).toBe("1 day 2 hours");
+  expect(interval("1 mon")).toBe("1 mon");
+  expect(interval("-01:00:00")).toBe("-01:00:00");
+  expect(interval("00:00:00.5")).toBe("00:00:00.5");
+  expect(interval(null)).toBe("–");
+});
+
+it("says nothing of microseconds where there is nothing", () => {
+  expect(millis(0)).toBe("0 ms");
+  expect(millis(null)).toBe("–");
 });

@@ -44,7 +44,8 @@ export function relative(text: string, now: number): string {
   const seconds = (toMillis(text) - now) / 1000;
   if (Number.isNaN(seconds)) return text;
   const abs = Math.abs(seconds);
-  if (abs < 2) return "now";
+  // the page's clock ticks every five seconds: what was stamped since it ticked is not to come
+  if (seconds > -2 && seconds < 6) return "now";
   const words =
     abs < 60
       ? `${Math.round(abs)} s`

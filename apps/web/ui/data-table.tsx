@@ -221,6 +221,7 @@ export function DataTable<T>({
                 className={cn(
                   "flex h-8 min-w-0 items-center px-2 text-xs font-medium text-faint",
                   c.align === "right" && "justify-end",
+                  c.id === "act" && "sticky right-0 bg-surface",
                 )}
               >
                 {c.sort && onOrder ? (
@@ -280,9 +281,9 @@ export function DataTable<T>({
                   router.push(href(row));
                 }}
                 className={cn(
-                  "absolute inset-x-0 grid items-center border-b outline-offset-[-2px] hover:bg-hover",
+                  "absolute inset-x-0 grid items-center border-b outline-offset-[-2px]",
                   href && "cursor-pointer",
-                  on && "bg-selected hover:bg-selected",
+                  on ? "bg-selected" : "bg-surface hover:bg-hover",
                 )}
                 style={{
                   gridTemplateColumns: template,
@@ -312,6 +313,8 @@ export function DataTable<T>({
                     className={cn(
                       "min-w-0 overflow-hidden px-2 whitespace-nowrap text-ellipsis",
                       c.align === "right" && "text-right",
+                      // what can be pressed stays in sight where the columns do not all fit
+                      c.id === "act" && "sticky right-0 bg-inherit leading-[calc(var(--row)-2px)]",
                     )}
                   >
                     {c.cell(row)}

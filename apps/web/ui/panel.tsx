@@ -75,7 +75,7 @@ export function Stat({
   tone?: "bad" | "warn";
 }) {
   return (
-    <div className="min-w-0 px-3.5 py-2.5">
+    <div className="min-w-0 px-3 py-2.5">
       <dt className="text-xs text-faint">{label}</dt>
       <dd
         title={title}
@@ -87,7 +87,7 @@ export function Stat({
       >
         {value}
       </dd>
-      {note ? <dd className="text-xs text-muted truncate">{note}</dd> : null}
+      {note ? <dd className="text-xs text-pretty text-muted">{note}</dd> : null}
     </div>
   );
 }
@@ -96,7 +96,7 @@ export function StatRow({ children, label }: { children: ReactNode; label: strin
   return (
     <dl
       aria-label={label}
-      className="grid grid-cols-2 rounded-l border bg-surface sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] [&>*]:border-l [&>*]:-ml-px overflow-hidden"
+      className="grid grid-cols-2 rounded-l border bg-surface sm:grid-cols-3 lg:grid-cols-[repeat(auto-fit,minmax(7.5rem,1fr))] [&>*]:border-l [&>*]:-ml-px overflow-hidden"
     >
       {children}
     </dl>

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { postgres } from "./env";
+import { postgres, superuser } from "./env";
 
 /** One statement, or several, as the owner of the tests' tables. */
 export async function sql<Row extends pg.QueryResultRow = pg.QueryResultRow>(
@@ -66,4 +66,20 @@ export async function makeSeries(name: string, days: number, rowsPerDay = 4000):
 
 export async function dropSeries(name: string): Promise<void> {
   await sql(`DROP TABLE IF EXISTS public.${name} CASCADE`);
+}
+
+/** As the server's superuser, in any database: for making databases, and for faults. */
+export async function asSuperuser<Row extends pg.QueryResultRow = pg.QueryResultRow>(
+  text: string,
+  database?: string,
+): Promise<Row[]> {
+  const url = new URL(superuser());
+  if (database) url.pathname = `/${database}`;
+  const client = new pg.Client({ connectionString: url.toString() });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text)).rows ?? [];
+  } finally {
+    await client.end();
+  }
 }

@@ -12,7 +12,7 @@ import { request, useApi } from "@/data/use-api";
 import { ActionButton, SqlPeek } from "@/features/actions/action-button";
 import { DropDialog } from "@/features/actions/drop-dialog";
 import { useAct } from "@/features/actions/use-act";
-import { exact, millis, plural, toNumber } from "@/lib/format";
+import { exact, interval, millis, plural, toNumber } from "@/lib/format";
 import { Badge, OperationState } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
@@ -64,11 +64,12 @@ function JobRow({ job, onOpen }: { job: Job; onOpen: () => void }) {
           ) : null}
         </p>
         <p className="text-muted">
-          {job.pausedReason && !job.enabled ? job.pausedReason : WHAT[job.kind]}
+          {/* a job that was paused here says so by its badge; what holds up one that is on needs words */}
+          {(job.enabled && job.pausedReason) || WHAT[job.kind]}
         </p>
       </div>
       <div>
-        <p>every {job.schedule}</p>
+        <p>every {interval(job.schedule)}</p>
         <p className="text-muted">
           {job.enabled ? (
             <>

@@ -51,7 +51,7 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
       {
         id: "operation",
         head: "Operation",
-        width: "minmax(12rem,1.4fr)",
+        width: "minmax(13rem,2fr)",
         value: (o) => `${o.kindText} ${o.targetName ?? ""}`,
         cell: (o) => (
           <Link
@@ -79,7 +79,7 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
       {
         id: "progress",
         head: "Progress",
-        width: "minmax(10rem,1.6fr)",
+        width: "minmax(9rem,1.2fr)",
         value: (o) => o.progress,
         cell: (o) =>
           ENDED.has(o.state) ? (

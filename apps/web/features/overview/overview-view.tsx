@@ -233,7 +233,7 @@ function DatabasePanel({ db }: { db: Db }) {
             }
           />
           {db.disk ? (
-            <div className="min-w-0 px-3.5 py-2.5">
+            <div className="min-w-0 px-3 py-2.5">
               <dt className="text-xs text-faint">Disk free</dt>
               <dd
                 className="mt-0.5 text-lg font-semibold tracking-tight"

@@ -392,28 +392,38 @@ function Groups({
         const groups = data.partition?.rowGroups ?? [];
         const read = groups.filter((g) => isRead(g, trial));
         const first = groups[0];
+        // their times are the table's own values: without SELECT on it there is no map to draw
+        const masked = groups.length > 0 && groups.every((g) => !g.minTime);
         return (
           <ChartFrame
             title="Row groups"
             caption={`${plural(groups.length, "group")}${groups.length === MOST ? " drawn, the first" : ""} over ${count(rows)} rows; darker is more bytes`}
             legend={
-              <>
-                <LegendItem
-                  swatch={<span aria-hidden="true" className="inline-block h-2.5 w-4 bg-heat-4" />}
-                >
-                  read
-                </LegendItem>
-                <LegendItem
-                  swatch={<span aria-hidden="true" className="inline-block h-2.5 w-4 bg-heat-1" />}
-                >
-                  skipped by the trial
-                </LegendItem>
-                <LegendItem
-                  swatch={<span aria-hidden="true" className="inline-block h-2.5 w-1 bg-late-3" />}
-                >
-                  has superseded rows
-                </LegendItem>
-              </>
+              masked ? undefined : (
+                <>
+                  <LegendItem
+                    swatch={
+                      <span aria-hidden="true" className="inline-block h-2.5 w-4 bg-heat-4" />
+                    }
+                  >
+                    read
+                  </LegendItem>
+                  <LegendItem
+                    swatch={
+                      <span aria-hidden="true" className="inline-block h-2.5 w-4 bg-heat-1" />
+                    }
+                  >
+                    skipped by the trial
+                  </LegendItem>
+                  <LegendItem
+                    swatch={
+                      <span aria-hidden="true" className="inline-block h-2.5 w-1 bg-late-3" />
+                    }
+                  >
+                    has superseded rows
+                  </LegendItem>
+                </>
+              )
             }
             table={{
               head: [
@@ -440,51 +450,57 @@ function Groups({
               ]),
             }}
           >
-            <div className="mb-3 flex flex-wrap items-end gap-3">
-              <div className="w-56">
-                <Field label="Try a query: time from">
-                  {(ids) => (
-                    <Input
-                      {...ids}
-                      value={p.tfrom}
-                      placeholder={first?.minTime ?? ""}
-                      onChange={(e) => void set({ tfrom: e.target.value || null })}
-                    />
-                  )}
-                </Field>
-              </div>
-              <div className="w-56">
-                <Field label="to">
-                  {(ids) => (
-                    <Input
-                      {...ids}
-                      value={p.tto}
-                      placeholder={groups.at(-1)?.maxTime ?? ""}
-                      onChange={(e) => void set({ tto: e.target.value || null })}
-                    />
-                  )}
-                </Field>
-              </div>
-              <p className="pb-1.5 text-sm" aria-live="polite">
-                {trial ? (
-                  <>
-                    <strong>{count(read.length)}</strong> of {plural(groups.length, "group")} read,{" "}
-                    {percent(groups.length ? 1 - read.length / groups.length : 0)} skipped by time
-                    alone
-                  </>
-                ) : (
-                  <span className="text-muted">Without a limit on time every group is read.</span>
-                )}
-              </p>
-            </div>
-            {groups.length > 0 && groups.every((g) => !g.minTime) ? (
-              <p className="mb-3 rounded-m bg-info-soft px-3 py-2 text-sm text-info-ink">
+            {masked ? (
+              <p className="rounded-m bg-info-soft px-3 py-2 text-sm text-info-ink">
                 The times and keys of the groups are values of the table, and the API's reading
-                login may not read it: nothing can be placed. To allow it:{" "}
+                login may not read it: nothing can be placed. Their sizes are in the table behind
+                this. To allow the map:{" "}
                 <code>GRANT SELECT ON {table ?? "the table"} TO sealstone_viewer</code>
               </p>
-            ) : null}
-            <RowGroupMap groups={groups} trial={trial} label="Row groups by time" />
+            ) : (
+              <>
+                <div className="mb-3 flex flex-wrap items-end gap-3">
+                  <div className="w-56">
+                    <Field label="Try a query: time from">
+                      {(ids) => (
+                        <Input
+                          {...ids}
+                          value={p.tfrom}
+                          placeholder={first?.minTime ?? ""}
+                          onChange={(e) => void set({ tfrom: e.target.value || null })}
+                        />
+                      )}
+                    </Field>
+                  </div>
+                  <div className="w-56">
+                    <Field label="to">
+                      {(ids) => (
+                        <Input
+                          {...ids}
+                          value={p.tto}
+                          placeholder={groups.at(-1)?.maxTime ?? ""}
+                          onChange={(e) => void set({ tto: e.target.value || null })}
+                        />
+                      )}
+                    </Field>
+                  </div>
+                  <p className="pb-1.5 text-sm" aria-live="polite">
+                    {trial ? (
+                      <>
+                        <strong>{count(read.length)}</strong> of {plural(groups.length, "group")}{" "}
+                        read, {percent(groups.length ? 1 - read.length / groups.length : 0)} skipped
+                        by time alone
+                      </>
+                    ) : (
+                      <span className="text-muted">
+                        Without a limit on time every group is read.
+                      </span>
+                    )}
+                  </p>
+                </div>
+                <RowGroupMap groups={groups} trial={trial} label="Row groups by time" />
+              </>
+            )}
           </ChartFrame>
         );
       }}

@@ -10,7 +10,7 @@ import {
   RollupTimeline,
   TimelineLegend,
 } from "@/features/rollup-timeline/timeline";
-import { bytes, count, exact, millis, percent, plural, toNumber } from "@/lib/format";
+import { bytes, count, exact, interval, millis, percent, plural, toNumber } from "@/lib/format";
 import { RefreshCw, TriangleAlert } from "@/ui/icons";
 import { Stat, StatRow } from "@/ui/panel";
 import { Progress } from "@/ui/progress";
@@ -61,7 +61,7 @@ export function RollupCard({
   link,
 }: RollupCardProps) {
   const running = useOperations().find((op) => op.rollup?.id === r.id && !ENDED.has(op.state));
-  const width = r.bucket ?? (r.bucketWidth ? `${exact(r.bucketWidth)} wide` : "");
+  const width = r.bucket ? interval(r.bucket) : r.bucketWidth ? `${exact(r.bucketWidth)} wide` : "";
   return (
     <section aria-label={`Rollup ${r.qualifiedName}`} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-end gap-3">
@@ -165,7 +165,11 @@ export function RollupCard({
             )
           }
         />
-        <Stat label="Next, a guess" value={millis(r.estimateMs)} note="for what is dirty now" />
+        <Stat
+          label="Next, a guess"
+          value={toNumber(r.pending) === 0 ? "nothing to do" : millis(r.estimateMs)}
+          note="for what is dirty now"
+        />
         <Stat
           label="Materialized"
           value={count(r.materializedBuckets)}
@@ -179,7 +183,13 @@ export function RollupCard({
         />
         <Stat
           label="Kept"
-          value={r.retention ?? (r.retentionWidth ? exact(r.retentionWidth) : "for ever")}
+          value={
+            r.retention
+              ? interval(r.retention)
+              : r.retentionWidth
+                ? exact(r.retentionWidth)
+                : "for ever"
+          }
           note={
             r.floor ? (
               <>

@@ -21,6 +21,7 @@ import { Load } from "@/ui/state/load";
 import { SkeletonBlock, SkeletonRows } from "@/ui/state/skeleton";
 import { Bytes, Ratio, TimeRange } from "@/ui/values";
 import { partitionHref } from "./partition-columns";
+import { useSeries } from "./use-series";
 
 const RATIO: readonly LineOf[] = [{ key: "ratio", name: "ratio", color: "--cat-1" }];
 const SIZES: readonly LineOf[] = [
@@ -31,6 +32,7 @@ const SIZES: readonly LineOf[] = [
 const SAMPLED = 50;
 
 export function CompressionTab({ id }: { id: string }) {
+  const name = useSeries(id).data?.series?.qualifiedName ?? "public.metrics";
   const range = useTimeRange("7d");
   const query = useApi(SeriesCompressionDocument, { id, from: range.from, to: range.to });
   return (
@@ -59,7 +61,7 @@ export function CompressionTab({ id }: { id: string }) {
               <Panel>
                 <Empty
                   title="Nothing is sealed yet"
-                  sql="CALL sealstone.seal('public.metrics_p2026_11_01');"
+                  sql={`CALL sealstone.seal_eligible('${name}');`}
                 >
                   Once a partition is sealed, this shows what it was before and what it is now, per
                   column and over time. The Partitions tab estimates it beforehand.
@@ -79,7 +81,7 @@ export function CompressionTab({ id }: { id: string }) {
                     rows: points.map((p) => [utc(new Date(p.at).toISOString()), ratio(p.ratio)]),
                   }}
                 >
-                  {points.length ? (
+                  {points.some((p) => p.ratio !== null) ? (
                     <SeriesChart
                       label="Ratio over time"
                       points={points}

@@ -6,9 +6,11 @@ import { Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";
 import { SkeletonRows } from "@/ui/state/skeleton";
+import { useSeries } from "./use-series";
 
 export function JobsTab({ id }: { id: string }) {
   const query = useApi(SeriesJobsDocument, { id });
+  const name = useSeries(id).data?.series?.qualifiedName ?? "public.metrics";
   return (
     <Panel flush title="Jobs" note="standing policies of this series and its rollups">
       <Load query={query} what="The jobs" skeleton={<SkeletonRows rows={4} label="Loading jobs" />}>
@@ -23,7 +25,7 @@ export function JobsTab({ id }: { id: string }) {
           ) : (
             <Empty
               title="No job"
-              sql="SELECT sealstone.set_sealing('public.metrics', INTERVAL '7 days');"
+              sql={`SELECT sealstone.set_sealing('${name}', INTERVAL '7 days');`}
             >
               Setting a settle window, a retention or a rollup makes the job that keeps it.
             </Empty>

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { MeasureSeriesDocument, SealEligibleDocument } from "@/data/generated/graphql";
 import { ActionButton } from "@/features/actions/action-button";
 import { AttentionList } from "@/features/attention/attention-list";
-import { bytes, count, exact, percent, plural, ratio, toNumber } from "@/lib/format";
+import { bytes, count, exact, interval, percent, plural, ratio, toNumber } from "@/lib/format";
 import { Stamp } from "@/ui/icons";
 import { LinkTabs } from "@/ui/link-tabs";
 import { PageHeader, Panel, Stat, StatRow } from "@/ui/panel";
@@ -88,7 +88,7 @@ export function SeriesFrame({ id, children }: { id: string; children: ReactNode 
 
 function Head({ s }: { s: SeriesHead }) {
   const due = toNumber(s.sealDue);
-  const width = s.integerTime ? `${exact(s.partitionWidth)} wide` : s.partitionInterval;
+  const width = s.integerTime ? `${exact(s.partitionWidth)} wide` : interval(s.partitionInterval);
   return (
     <div className="flex flex-col gap-3.5">
       <PageHeader
@@ -110,7 +110,7 @@ function Head({ s }: { s: SeriesHead }) {
               </>
             ) : null}
             {s.sealing?.enabled
-              ? `, sealed ${s.sealing.after ?? s.sealing.afterWidth} after their end`
+              ? `, sealed ${s.sealing.after ? interval(s.sealing.after) : s.sealing.afterWidth} after their end`
               : ", not sealed by itself"}
           </>
         }
@@ -192,7 +192,11 @@ function Head({ s }: { s: SeriesHead }) {
         <Stat
           label="Kept"
           value={
-            s.retention?.enabled ? (s.retention.keep ?? exact(s.retention.keepWidth)) : "for ever"
+            s.retention?.enabled
+              ? s.retention.keep
+                ? interval(s.retention.keep)
+                : exact(s.retention.keepWidth)
+              : "for ever"
           }
           note={
             s.newest ? (

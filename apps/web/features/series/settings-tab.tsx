@@ -18,7 +18,7 @@ import { ActionButton } from "@/features/actions/action-button";
 import { DropDialog } from "@/features/actions/drop-dialog";
 import { LiveSql } from "@/features/actions/live-sql";
 import { sqlOf, useAct } from "@/features/actions/use-act";
-import { bytes, count, exact, percent, toNumber } from "@/lib/format";
+import { bytes, count, exact, interval, percent, toNumber } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Checkbox, Field, Input, Select, Textarea } from "@/ui/field";
 import { Panel } from "@/ui/panel";
@@ -71,7 +71,11 @@ function Sealing({ s }: { s: SeriesHead }) {
   return (
     <Panel
       title="Sealing"
-      note={now?.enabled ? `after ${now.after ?? exact(now.afterWidth)}` : "not by itself"}
+      note={
+        now?.enabled
+          ? `after ${now.after ? interval(now.after) : exact(now.afterWidth)}`
+          : "not by itself"
+      }
     >
       <form
         className="flex flex-col gap-3"
@@ -158,7 +162,7 @@ function Retention({ s }: { s: SeriesHead }) {
       title="Retention"
       note={
         s.retention?.enabled
-          ? `kept for ${s.retention.keep ?? exact(s.retention.keepWidth)}`
+          ? `kept for ${s.retention.keep ? interval(s.retention.keep) : exact(s.retention.keepWidth)}`
           : "kept for ever"
       }
     >
@@ -241,7 +245,7 @@ function Partitions({ s }: { s: SeriesHead }) {
   return (
     <Panel
       title="Partitions"
-      note={`${s.integerTime ? exact(s.partitionWidth) : s.partitionInterval} wide, ${s.premake ?? 0} made ahead`}
+      note={`${s.integerTime ? exact(s.partitionWidth) : interval(s.partitionInterval)} wide, ${s.premake ?? 0} made ahead`}
     >
       <div className="flex flex-col gap-4">
         <div className="flex flex-wrap items-center gap-3 text-sm">

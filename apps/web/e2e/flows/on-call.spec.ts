@@ -1,0 +1,179 @@
+import { databaseId, graphql, partitionStates, untilIdle } from "../support/api";
+import { asSuperuser, dropSeries, holdLock, makeSeries, sql } from "../support/database";
+import { SecondApi } from "../support/second-api";
+import { expect, test } from "../support/test";
+
+/** A system in which things are broken: the console says what, and mends it in one click. */
+const NAME = "e2e_oncall";
+const ROLLUP = "e2e_oncall_by_day";
+// thresholds as on a site that wants to know at once
+const api = new SecondApi({
+  SEALSTONE_ATTENTION_WORKER_SECONDS: "8",
+  SEALSTONE_ATTENTION_BLOCKED_SECONDS: "1",
+});
+let id = "";
+
+test.describe.configure({ mode: "serial" });
+test.beforeAll(async ({ request }) => {
+  await api.start();
+  await clean();
+  const made = await makeSeries(NAME, 3, 1200);
+  id = `${await databaseId(request)}.${made.oid}`;
+  // n = 0 cannot be rolled up: a real failure, mended by mending the data
+  await sql(`UPDATE public.${NAME} SET n = 1 WHERE n = 0`);
+  await sql(
+    `SELECT sealstone.create_rollup('${ROLLUP}', 'public.${NAME}', bucket => '1 day', select_list => 'sum(1000 / n) AS share')`,
+  );
+  await sql(`SELECT sealstone.refresh_rollup('public.${ROLLUP}')`);
+  await sql(
+    `SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info WHERE relation = 'public.${ROLLUP}'::regclass`,
+  );
+  await sql(
+    `SELECT sealstone.grant_operate('public.${NAME}', oid::regrole) FROM pg_roles WHERE rolname = 'sealstone_operator'`,
+  );
+});
+test.afterAll(async () => {
+  await api.stop();
+  await clean();
+});
+
+async function clean(): Promise<void> {
+  await sql(
+    `SELECT sealstone.drop_rollup(to_regclass('public.${ROLLUP}')) WHERE to_regclass('public.${ROLLUP}') IS NOT NULL`,
+  );
+  await dropSeries(NAME);
+}
+
+const item = (page: import("@playwright/test").Page, rule: string, text = NAME) =>
+  page.locator(`li[data-rule="${rule}"]`).filter({ hasText: text });
+
+test("rows in the default partition are counted, and moved by one click", async ({
+  page,
+  request,
+}) => {
+  await sql(`INSERT INTO public.${NAME} VALUES ('2026-06-05 12:00+00', 'host1', 1, 1)`);
+  await sql(`SELECT sealstone.measure('public.${NAME}')`);
+  await page.goto(`${api.url}/overview`);
+  const found = item(page, "default-rows");
+  await expect(found).toContainText("default partition");
+  await found.getByRole("link").click();
+  await expect(page).toHaveURL(/state=DEFAULT/);
+  await page.goBack();
+  await found.getByRole("button", { name: /^Move them into partitions/ }).click();
+  await untilIdle(request, id);
+  await expect(found).toHaveCount(0, { timeout: 60_000 });
+  const [row] = await sql<{ home: string }>(
+    `SELECT tableoid::regclass::text AS home FROM public.${NAME} WHERE ts = '2026-06-05 12:00+00'`,
+  );
+  expect(row?.home).toContain("20260605");
+});
+
+test("a refresh that failed says why in the database's words, and is tried again once that is mended", async ({
+  page,
+  request,
+}) => {
+  await sql(`INSERT INTO public.${NAME} VALUES ('2026-01-01 12:00+00', 'host1', 1, 0)`);
+  await graphql(
+    request,
+    "mutation ($rollup: ID!) { refreshRollup(rollup: $rollup) { operation { id } } }",
+    { rollup: await rollupId(request) },
+  );
+  await untilIdle(request, id);
+  await page.goto(`${api.url}/overview`);
+  const found = item(page, "operation-failed", ROLLUP);
+  await expect(found).toContainText("division by zero");
+  await found.getByRole("link").click();
+  const alert = page.getByRole("alert").filter({ hasText: "division by zero" });
+  await expect(alert).toContainText("22012");
+  await sql(`UPDATE public.${NAME} SET n = 1 WHERE n = 0`);
+  await page.goto(`${api.url}/overview`);
+  await found.getByRole("button", { name: /^Try again/ }).click();
+  await untilIdle(request, id);
+  await expect(found).toHaveCount(0, { timeout: 60_000 });
+});
+
+test("a job that fails is named with its error, leads to its runs, and is run again from the list", async ({
+  page,
+}) => {
+  const [job] = await sql<{ id: string }>(
+    `SELECT id::text FROM sealstone.job_info WHERE relation = 'public.${ROLLUP}'::regclass`,
+  );
+  await sql(`INSERT INTO public.${NAME} VALUES ('2026-01-02 12:00+00', 'host1', 1, 0)`);
+  await sql(`SELECT sealstone.run_job(${job?.id})`);
+  const failures = async () =>
+    (
+      await sql<{ failures: string }>(
+        `SELECT failures::text FROM sealstone.job_info WHERE id = ${job?.id}`,
+      )
+    )[0]?.failures;
+  await expect.poll(failures, { timeout: 60_000 }).toBe("1");
+  await page.goto(`${api.url}/overview`);
+  const found = item(page, "job-failed", ROLLUP);
+  await expect(found).toContainText("division by zero");
+  await found.getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1 })).toContainText(ROLLUP);
+  await expect(
+    page.getByRole("listitem").filter({ hasText: "division by zero" }).first(),
+  ).toBeVisible();
+  await sql(`UPDATE public.${NAME} SET n = 1 WHERE n = 0`);
+  await page.goto(`${api.url}/overview`);
+  await found.getByRole("button", { name: /^Run it now/ }).click();
+  await expect.poll(failures, { timeout: 60_000 }).toBe("0");
+  await expect(found).toHaveCount(0, { timeout: 60_000 });
+});
+
+test("a seal that waits for a forgotten transaction says for whose", async ({ page, request }) => {
+  const partition = `${NAME}_p20260102`;
+  const lock = await holdLock(`public.${partition}`);
+  try {
+    await sql(`SELECT sealstone.request('seal', 'public.${partition}')`);
+    await page.goto(`${api.url}/overview`);
+    const found = item(page, "operation-blocked", partition);
+    // what is found by looking is seen by the next look
+    await expect(async () => {
+      await page.reload();
+      await expect(found).toContainText(`pid ${lock.pid}`, { timeout: 3000 });
+    }).toPass({ timeout: 90_000 });
+    await found.getByRole("link").click();
+    const blocked = page.locator("section").filter({ hasText: "What blocks this" });
+    await expect(blocked).toContainText(String(lock.pid));
+    await expect(blocked).toContainText(`pg_terminate_backend(${lock.pid})`);
+  } finally {
+    await lock.release();
+  }
+  await untilIdle(request, id);
+  expect((await partitionStates(request, id)).get(partition)).toBe("SEALED");
+});
+
+test("a worker that is silent stands first, as critical", async ({ page }) => {
+  const [worker] = await asSuperuser<{ pid: number }>(
+    "SELECT launcher_pid AS pid FROM sealstone.worker_info",
+  );
+  const pid = worker?.pid ?? 0;
+  expect(pid).toBeGreaterThan(0);
+  process.kill(pid, "SIGSTOP");
+  try {
+    await page.goto(`${api.url}/overview`);
+    const first = page.locator("li[data-rule]").first();
+    await expect(async () => {
+      await page.reload();
+      await expect(first).toHaveAttribute("data-rule", "worker-down", { timeout: 3000 });
+    }).toPass({ timeout: 90_000 });
+    await expect(first.getByRole("img", { name: "Critical" })).toBeVisible();
+    await expect(first).toContainText("last sign of life");
+    await first.getByRole("button", { name: "Show the command" }).click();
+    await expect(page.getByText(/max_worker_processes/)).toBeVisible();
+  } finally {
+    process.kill(pid, "SIGCONT");
+  }
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByRole("heading", { name: "Needs attention" })).toBeVisible();
+    await expect(item(page, "worker-down", "worker")).toHaveCount(0, { timeout: 3000 });
+  }).toPass({ timeout: 60_000 });
+});
+
+async function rollupId(request: import("@playwright/test").APIRequestContext): Promise<string> {
+  const [row] = await sql<{ oid: string }>(`SELECT 'public.${ROLLUP}'::regclass::oid::text AS oid`);
+  return `${await databaseId(request)}.${row?.oid}`;
+}
