@@ -48,8 +48,10 @@ export function Toaster() {
     () => EMPTY,
   );
   return (
+    // a live region is left alone by an open dialog, which hides the rest of the page from screen readers
     <section
       aria-label="Messages"
+      aria-live="polite"
       className="pointer-events-none fixed right-3 bottom-3 left-3 z-50 flex flex-col items-end gap-2"
     >
       {list.map((t) => (

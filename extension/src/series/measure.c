@@ -53,6 +53,9 @@
 /* 64 MB of the late store are read to count it */
 #define LATE_PAGES_READ		8192
 
+/* a heap that may be empty is looked through up to 8 MB */
+#define EMPTY_PAGES_READ	1024
+
 typedef struct Measure
 {
 	int64		rows;
@@ -183,6 +186,25 @@ measure_sealed(Relation rel, Measure *out)
 		count_late(rel, &late, out);
 }
 
+/*
+ * Statistics and page counts say nothing of a heap whose rows have all been deleted or moved away: a default
+ * partition just emptied would go on being reported. The first visible row settles it; looked for only where
+ * the pages are few enough to be read.
+ */
+static bool
+has_visible_row(Relation rel)
+{
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	TableScanDesc scan = table_beginscan(rel, snapshot, 0, NULL);
+	TupleTableSlot *slot = table_slot_create(rel, NULL);
+	bool		found = table_scan_getnextslot(scan, ForwardScanDirection, slot);
+
+	ExecDropSingleTupleTableSlot(slot);
+	table_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	return found;
+}
+
 static bool
 measure_open(Relation rel, Measure *out)
 {
@@ -214,6 +236,8 @@ measure_open(Relation rel, Measure *out)
 		BlockNumber blocks = RelationGetNumberOfBlocks(rel);
 
 		if (blocks == 0)
+			out->rows = 0;
+		else if (blocks <= EMPTY_PAGES_READ && rel->rd_rel->relam == HEAP_TABLE_AM_OID && !has_visible_row(rel))
 			out->rows = 0;
 		else if (out->rows == 0 && rel->rd_rel->relam == HEAP_TABLE_AM_OID)
 		{

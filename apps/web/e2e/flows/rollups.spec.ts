@@ -50,7 +50,7 @@ test("a rollup is made from the form, with its SQL, and leads to its page", asyn
   await sql(
     `SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info WHERE relation = 'public.${ROLLUP}'::regclass`,
   );
-  await page.getByRole("button", { name: `Refresh ${ROLLUP} now` }).click();
+  await page.getByRole("button", { name: `Refresh ${ROLLUP} now`, exact: true }).click();
   await untilIdle(request, id);
   const [n] = await sql<{ n: string }>(`SELECT sum(n)::text AS n FROM public.${ROLLUP}`);
   expect(n?.n).toBe("7200");
@@ -72,7 +72,7 @@ test("late rows make buckets dirty: drawn with their cause, listed behind, and g
   await expect(rollup).toContainText("insert");
   await rollup.getByRole("button", { name: /table/i }).first().click();
   await expect(rollup.getByRole("table").getByRole("row")).toHaveCount(dirty + 1);
-  await rollup.getByRole("button", { name: `Refresh ${ROLLUP} now` }).click();
+  await rollup.getByRole("button", { name: `Refresh ${ROLLUP} now`, exact: true }).click();
   await untilIdle(request, id);
   expect(await pending()).toBe(0);
   await expect(rollup).toContainText("clean");
@@ -86,7 +86,7 @@ test("how long buckets are kept is set apart from the raw data, and the rollup i
   await new SeriesPage(page, id).open("rollups");
   await page.getByRole("link", { name: `public.${ROLLUP}` }).click();
   await page.getByLabel("Keep", { exact: true }).fill("50 years");
-  const save = page.getByRole("button", { name: "Save how long buckets are kept" });
+  const save = page.getByRole("button", { name: "Save how long buckets are kept", exact: true });
   await expect(save).toBeDisabled();
   await page.getByLabel(/^Type/).fill(`public.${ROLLUP}`);
   await save.click();

@@ -1,7 +1,7 @@
 "use client";
 import { useEffect, useState } from "react";
 import type { DropAnswerFragment } from "@/data/generated/graphql";
-import { bytes, count, plural } from "@/lib/format";
+import { bytes, count, exact, plural } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
@@ -90,11 +90,15 @@ export function DropDialog({
             </div>
             <div>
               <dt className="text-xs text-faint">Rows</dt>
-              <dd className="text-lg font-semibold">{count(effect.rows)}</dd>
+              <dd className="text-lg font-semibold" title={`${exact(effect.rows)} rows`}>
+                {count(effect.rows)}
+              </dd>
             </div>
             <div>
               <dt className="text-xs text-faint">Freed</dt>
-              <dd className="text-lg font-semibold">{bytes(effect.bytes)}</dd>
+              <dd className="text-lg font-semibold" title={`${exact(effect.bytes)} bytes`}>
+                {bytes(effect.bytes)}
+              </dd>
             </div>
           </dl>
           {effect.from ? (

@@ -1,0 +1,16 @@
+-- a heap whose rows are all gone is measured as empty, whatever its pages and statistics say
+CREATE TABLE emptied (ts timestamptz NOT NULL, v int);
+INSERT INTO emptied SELECT '2026-01-01 00:00+00'::timestamptz + i * interval '1 minute', i FROM generate_series(0, 2999) i;
+SELECT sealstone.create_series('emptied', 'ts', partition_interval => '1 day', premake => 0);
+SELECT count(sealstone.update_job(id, enabled => false)) > 0 AS paused FROM sealstone.job_info WHERE relation = 'emptied'::regclass;
+ANALYZE emptied_default;
+SELECT sealstone.measure('emptied');
+SELECT default_rows FROM sealstone.series_info WHERE relation = 'emptied'::regclass;
+CALL sealstone.migrate('emptied');
+SELECT sealstone.measure('emptied');
+SELECT default_rows FROM sealstone.series_info WHERE relation = 'emptied'::regclass;
+-- one that comes back is seen again
+INSERT INTO emptied VALUES ('2027-06-01', 1);
+SELECT sealstone.measure('emptied');
+SELECT default_rows > 0 AS seen FROM sealstone.series_info WHERE relation = 'emptied'::regclass;
+DROP TABLE emptied;
