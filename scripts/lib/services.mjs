@@ -45,10 +45,11 @@ export async function runServices(state, services) {
       supervisorStatus(state)
         ?.services.map((service) => service.name)
         .join() === wanted,
-    30_000,
+    // a service that is stopped first may have a checkpoint to write
+    90_000,
     () =>
       new Trouble(
-        "The supervisor did not start its services within 30 s.",
+        "The supervisor did not start its services within 90 s.",
         `See ${state.logs}/supervisor.log`,
       ),
   );

@@ -63,12 +63,12 @@ test("each database has its totals; the one that is away says why, and the other
   page,
 }) => {
   await page.goto(`${api.url}/overview`);
-  await expect(page.getByRole("region", { name: "Database first" })).toContainText("On disk");
-  await expect(page.getByRole("region", { name: "Database second" })).toContainText("On disk");
-  const gone = page.getByRole("region", { name: "Database gone" });
-  await expect(gone).toContainText(/not exist|no database|cannot/i);
+  await expect(page.getByRole("region", { name: "Database demo" })).toContainText("On disk");
+  await expect(page.getByRole("region", { name: "Database e2e_second" })).toContainText("On disk");
+  const gone = page.getByRole("region", { name: "Database e2e_not_there" });
+  await expect(gone).toContainText("There is no database of this name on the server.");
   // on every page, and as the gravest of what needs attention
-  await expect(page.getByRole("status").filter({ hasText: /^gone/ })).toBeVisible();
+  await expect(page.getByRole("status").filter({ hasText: /^e2e_not_there/ })).toBeVisible();
   await expect(page.locator('li[data-rule="database-state"]')).toContainText("gone");
   await expect(page.getByRole("button", { name: /^Databases: 2 of 3 well/ })).toBeVisible();
 });
@@ -82,7 +82,7 @@ test("lists are narrowed to one database, and the address says which", async ({ 
   await expect(page).toHaveURL(/db=second/);
   await expect(grid.getByRole("row").filter({ hasText: NAME })).toHaveCount(0);
   await grid.getByRole("link", { name: "only_here" }).click();
-  await expect(page.getByText("Series / second")).toBeVisible();
+  await expect(page.getByText("Series / e2e_second")).toBeVisible();
 });
 
 test("a database that goes away under the page leaves the other's part alone, and comes back", async ({
@@ -95,15 +95,15 @@ test("a database that goes away under the page leaves the other's part alone, an
   await asSuperuser(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${SECOND}'`,
   );
-  const banner = page.getByRole("status").filter({ hasText: /^second/ });
+  const banner = page.getByRole("status").filter({ hasText: /^e2e_second/ });
   try {
     await expect(banner).toBeVisible({ timeout: 90_000 });
     await page.goto(`${api.url}/overview`);
-    await expect(page.getByRole("region", { name: "Database first" })).toContainText("On disk");
+    await expect(page.getByRole("region", { name: "Database demo" })).toContainText("On disk");
   } finally {
     await asSuperuser(`ALTER DATABASE ${SECOND} ALLOW_CONNECTIONS true`);
   }
   await expect(banner).toHaveCount(0, { timeout: 90_000 });
-  await expect(page.getByRole("region", { name: "Database second" })).toContainText("On disk");
+  await expect(page.getByRole("region", { name: "Database e2e_second" })).toContainText("On disk");
   clean.length = 0;
 });

@@ -88,7 +88,7 @@ export function useAct(): {
         void queries.invalidateQueries();
         return data;
       } catch (error) {
-        sayFailure(error, said.replace(/ (asked for|done|saved)$/, ""));
+        sayFailure(error, said.replace(/:? (asked for|done|saved)$/, ""));
         return undefined;
       } finally {
         setRunning((n) => n - 1);

@@ -22,6 +22,7 @@ export function LiveOperations() {
   const queries = useQueryClient();
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    let again: ReturnType<typeof setTimeout> | undefined;
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
@@ -31,6 +32,11 @@ export function LiveOperations() {
     const stop = subscribe(OperationChangedDocument, {}, ({ operationChanged }) => {
       const ended = take(operationChanged.operations);
       if (operationChanged.type === "SNAPSHOT" || ended.length) refresh();
+      // the worker measures sizes once an operation has ended: what hangs on them is right a moment later
+      if (ended.length) {
+        clearTimeout(again);
+        again = setTimeout(refresh, 3000);
+      }
       for (const op of ended) {
         if (op.state === "FAILED" && !op.parent) {
           toast({
@@ -44,6 +50,7 @@ export function LiveOperations() {
     });
     return () => {
       clearTimeout(timer);
+      clearTimeout(again);
       stop();
     };
   }, [queries]);
