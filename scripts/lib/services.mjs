@@ -41,10 +41,9 @@ export async function runServices(state, services) {
   }
   const wanted = services.map((service) => service.name).join();
   await until(
+    // one that has nothing to run ends, and then nothing runs
     () =>
-      supervisorStatus(state)
-        ?.services.map((service) => service.name)
-        .join() === wanted,
+      (supervisorStatus(state)?.services ?? []).map((service) => service.name).join() === wanted,
     // a service that is stopped first may have a checkpoint to write
     90_000,
     () =>
