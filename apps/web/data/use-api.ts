@@ -1,6 +1,7 @@
 "use client";
 import { keepPreviousData, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { usePreferences } from "@/lib/preferences";
+import { useHydrated } from "@/lib/use-hydrated";
 import { ApiError } from "./errors";
 import { execute } from "./execute";
 import type { TypedDocumentString } from "./generated/graphql";
@@ -54,8 +55,9 @@ export function useApi<R, V>(
   options: UseApiOptions = {},
 ): UseQueryResult<R, Error> {
   const { refresh } = usePreferences();
+  const hydrated = useHydrated();
   const every = options.refresh ?? refresh;
-  return useQuery<R, Error>({
+  const result = useQuery<R, Error>({
     queryKey: [nameOf(document), variables],
     queryFn: ({ signal }) => request(document, variables, signal),
     enabled: options.enabled ?? true,
@@ -64,4 +66,8 @@ export function useApi<R, V>(
     staleTime: options.staleTime ?? 2000,
     ...(options.keep === false ? {} : { placeholderData: keepPreviousData }),
   });
+  // what the server rendered, which had no answer yet
+  return hydrated
+    ? result
+    : ({ ...result, data: undefined, error: null, isPending: true } as UseQueryResult<R, Error>);
 }

@@ -2,6 +2,7 @@
 import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { usePreferences } from "@/lib/preferences";
+import { useHydrated } from "@/lib/use-hydrated";
 import type { TypedDocumentString } from "./generated/graphql";
 import { nameOf, request } from "./use-api";
 
@@ -55,7 +56,10 @@ export function usePages<R, V extends { after?: string | null }, P extends Page<
     staleTime: 2000,
     placeholderData: keepPreviousData,
   });
-  const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const hydrated = useHydrated();
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  // until this part has taken over what the server rendered, it shows that
+  const data = hydrated ? query.data : undefined;
   const rows = useMemo(
     () => data?.pages.flatMap((page): readonly Node<P>[] => pick(page)?.nodes ?? []) ?? [],
     [data, pick],
@@ -88,6 +92,6 @@ export function usePages<R, V extends { after?: string | null }, P extends Page<
     loadingMore: isFetchingNextPage,
     loadMore,
     all,
-    query,
+    query: hydrated ? query : { ...query, data: undefined, error: null, isPending: true },
   };
 }
