@@ -15,7 +15,8 @@ export class Sealed extends Partitioned {
   protected override async create(workload: Workload): Promise<void> {
     await super.create(workload);
     await this.client.query(
-      "SELECT sealstone.create_series($1::regclass, $2, partition_interval => $3::interval)",
+      // no partition beyond the data: plans on both sides consider the same number of them
+      "SELECT sealstone.create_series($1::regclass, $2, partition_interval => $3::interval, premake => 0)",
       [this.table, workload.timeColumn, workload.partitionInterval],
     );
   }

@@ -15,10 +15,8 @@
 
 #include "access/stratnum.h"
 #include "access/sysattr.h"
-#include "catalog/pg_am_d.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_type.h"
-#include "commands/defrem.h"
 #include "executor/executor.h"
 #include "nodes/nodeFuncs.h"
 #include "optimizer/clauses.h"
@@ -30,6 +28,7 @@
 #include "utils/fmgroids.h"
 #include "utils/lsyscache.h"
 #include "utils/timestamp.h"
+#include "utils/typcache.h"
 #include "utils/uuid.h"
 
 #include "compat.h"
@@ -99,7 +98,6 @@ operator_kind(Oid opno, Oid inputcollid, SealstoneFilterSpec *spec)
 {
 	Oid			left;
 	Oid			right;
-	Oid			opclass;
 	Oid			family;
 	Oid			proc = get_opcode(opno);
 
@@ -148,10 +146,9 @@ operator_kind(Oid opno, Oid inputcollid, SealstoneFilterSpec *spec)
 	else
 		return false;
 
-	opclass = GetDefaultOpClass(left, BTREE_AM_OID);
-	if (!OidIsValid(opclass))
+	family = lookup_type_cache(left, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
+	if (!OidIsValid(family))
 		return false;
-	family = get_opclass_family(opclass);
 	spec->strategy = get_op_opfamily_strategy(opno, family);
 	if (spec->strategy == 0)
 	{

@@ -31,12 +31,10 @@
 #include "access/stratnum.h"
 #include "access/transam.h"
 #include "access/xact.h"
-#include "catalog/pg_am_d.h"
 #include "catalog/pg_class.h"
 #include "catalog/pg_operator.h"
 #include "catalog/pg_proc.h"
 #include "catalog/pg_type.h"
-#include "commands/defrem.h"
 #include "commands/explain.h"
 #include "datatype/timestamp.h"
 #include "executor/executor.h"
@@ -52,6 +50,7 @@
 #include "utils/guc.h"
 #include "utils/lsyscache.h"
 #include "utils/snapmgr.h"
+#include "utils/typcache.h"
 
 #include "compat.h"
 #include "plan/bounds.h"
@@ -207,7 +206,6 @@ understand(Node *clause, ParamListInfo params, Bound *bound, Var **column)
 	Node	   *left;
 	Node	   *right;
 	int			strategy;
-	Oid			opclass;
 	Inspection	inspection = {0};
 
 	if (!IsA(clause, OpExpr) || list_length(op->args) != 2)
@@ -230,8 +228,7 @@ understand(Node *clause, ParamListInfo params, Bound *bound, Var **column)
 	bound->valuetype = exprType(right);
 	if ((*column)->varlevelsup != 0 || (*column)->varattno <= 0 || !is_time_type(bound->columntype) || !is_time_type(bound->valuetype))
 		return false;
-	opclass = GetDefaultOpClass(bound->columntype, BTREE_AM_OID);
-	strategy = OidIsValid(opclass) ? get_op_opfamily_strategy(opno, get_opclass_family(opclass)) : 0;
+	strategy = get_op_opfamily_strategy(opno, lookup_type_cache(bound->columntype, TYPECACHE_BTREE_OPFAMILY)->btree_opf);
 	if (strategy == 0 || strategy == BTEqualStrategyNumber)
 		return false;
 	bound->lower = strategy == BTGreaterStrategyNumber || strategy == BTGreaterEqualStrategyNumber;
@@ -346,7 +343,7 @@ companion_of(Node *clause, Query *query, Companions *companions)
 	if (bound.columntype == DATEOID ? !IS_VALID_DATE(DatumGetDateADT(value)) : !IS_VALID_TIMESTAMP(DatumGetTimestamp(value)))
 		return NULL;
 
-	family = get_opclass_family(GetDefaultOpClass(bound.columntype, BTREE_AM_OID));
+	family = lookup_type_cache(bound.columntype, TYPECACHE_BTREE_OPFAMILY)->btree_opf;
 	opno = get_opfamily_member(family, bound.columntype, bound.columntype,
 							   bound.lower ? BTGreaterEqualStrategyNumber : BTLessEqualStrategyNumber);
 	if (!OidIsValid(opno))
