@@ -338,7 +338,7 @@ sealstone_series_of(Oid relid)
 bool
 sealstone_series_is_owner(Oid relid, Oid role)
 {
-	return sealstone_relation_ownercheck(relid, role);
+	return sealstone_is_owner(relid, role);
 }
 
 bool

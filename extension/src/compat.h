@@ -63,12 +63,16 @@
 #include "storage/procarray.h"
 #include "storage/sinvaladt.h"
 #include "utils/acl.h"
+#include "utils/syscache.h"
 
 /* --- src/seal ------------------------------------------------------------- */
 
+/* False of a relation that is gone: what a view lists may be dropped by then. */
 static inline bool
-sealstone_relation_ownercheck(Oid relid, Oid role)
+sealstone_is_owner(Oid relid, Oid role)
 {
+	if (!SearchSysCacheExists1(RELOID, ObjectIdGetDatum(relid)))
+		return false;
 #if PG_VERSION_NUM >= 160000
 	return object_ownercheck(RelationRelationId, relid, role);
 #else
@@ -76,12 +80,14 @@ sealstone_relation_ownercheck(Oid relid, Oid role)
 #endif
 }
 
-/* MAINTAIN came with 17. */
+/* MAINTAIN came with 17. False of a relation that is gone. */
 static inline bool
 sealstone_has_maintain(Oid relid, Oid role)
 {
 #if PG_VERSION_NUM >= 170000
-	return pg_class_aclcheck(relid, role, ACL_MAINTAIN) == ACLCHECK_OK;
+	bool		missing = false;
+
+	return pg_class_aclcheck_ext(relid, role, ACL_MAINTAIN, &missing) == ACLCHECK_OK;
 #else
 	return false;
 #endif
@@ -258,7 +264,7 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 #include "access/htup_details.h"
 #include "catalog/pg_attribute.h"
 #include "utils/acl.h"
-#include "utils/syscache.h"
+
 
 #include "access/genam.h"
 
@@ -353,18 +359,6 @@ sealstone_stat_changes(const PgStat_StatTabEntry *stats)
 		stats->vacuum_count + stats->autovac_vacuum_count + stats->analyze_count + stats->autovac_analyze_count;
 #endif
 }
-
-/* --- ownership; MAINTAIN came with 17. Callers include utils/acl.h and catalog/pg_class.h --- */
-#if PG_VERSION_NUM >= 160000
-#define sealstone_is_owner(relid, user) object_ownercheck(RelationRelationId, (relid), (user))
-#else
-#define sealstone_is_owner(relid, user) pg_class_ownercheck((relid), (user))
-#endif
-#if PG_VERSION_NUM >= 170000
-#define sealstone_may_maintain(relid, user) (pg_class_aclcheck((relid), (user), ACL_MAINTAIN) == ACLCHECK_OK)
-#else
-#define sealstone_may_maintain(relid, user) ((void) (relid), false)
-#endif
 
 /* --- rollup: GROUP BY has a range table entry of its own since 18 --- */
 #if PG_VERSION_NUM >= 180000

@@ -464,7 +464,7 @@ sealstone_rollup_refresh(Oid view, int64 lo, int64 hi, int64 floor, bool trusted
 		ereport(ERROR,
 				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
-	if (!trusted && !sealstone_is_owner(view, GetUserId()) && !sealstone_may_maintain(view, GetUserId()) &&
+	if (!trusted && !sealstone_is_owner(view, GetUserId()) && !sealstone_has_maintain(view, GetUserId()) &&
 		!sealstone_rollup_may_operate(view))
 		ereport(ERROR,
 				(errcode(ERRCODE_INSUFFICIENT_PRIVILEGE),

@@ -21,7 +21,7 @@ SealstoneDuePartitionsHook sealstone_due_partitions_hook = NULL;
 bool
 sealstone_may_operate(Oid relation, Oid role)
 {
-	if (sealstone_relation_ownercheck(relation, role))
+	if (sealstone_is_owner(relation, role))
 		return true;
 	if (sealstone_has_maintain(relation, role))
 		return true;

@@ -67,7 +67,7 @@ sealstone_inspect_open(Oid relid, bool *may_see_values)
 	{
 		Oid			member = lfirst_oid(cell);
 
-		if (sealstone_is_owner(member, user) || sealstone_may_maintain(member, user))
+		if (sealstone_is_owner(member, user) || sealstone_has_maintain(member, user))
 			allowed = true;
 		if (pg_class_aclcheck(member, user, ACL_SELECT) == ACLCHECK_OK)
 			select = true;

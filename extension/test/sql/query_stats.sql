@@ -66,6 +66,11 @@ SELECT count(*) AS unseen FROM qs.cpu;
 RESET sealstone.query_stats;
 SELECT count(*) FROM sealstone.query_stats WHERE relation = 'qs.cpu'::regclass;
 
+-- a table that is gone is of no owner, and no error to those who look
+SELECT count(*) > 0 AS seen FROM qs.cpu;
 DROP SCHEMA qs CASCADE;
+SET ROLE qs_reader;
+SELECT count(*) >= 0 AS readable FROM sealstone.query_stats;
+RESET ROLE;
 DROP ROLE qs_reader;
 SELECT count(*) FROM sealstone.query_stats WHERE relation::text LIKE 'qs.%';
