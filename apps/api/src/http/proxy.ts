@@ -12,9 +12,18 @@ declare module "fastify" {
 
 export async function registerProxy(app: FastifyInstance, config: Config): Promise<void> {
   if (config.webUrl === undefined) return;
+  const webUrl = config.webUrl;
   app.decorateRequest("pagePolicy", null);
+  await app.register(async (scope) => {
+    // bodies pass through as they are: the proxy brings a parser of its own for the type that the API parses
+    scope.removeContentTypeParser("application/json");
+    await registerPages(scope, webUrl);
+  });
+}
+
+async function registerPages(app: FastifyInstance, upstream: string): Promise<void> {
   await app.register(httpProxy, {
-    upstream: config.webUrl,
+    upstream,
     prefix: "/",
     httpMethods: ["GET", "HEAD", "POST", "OPTIONS"],
     preHandler: async (request, reply) => {
