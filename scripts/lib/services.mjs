@@ -82,7 +82,7 @@ export async function until(condition, patience, trouble) {
 }
 
 /** The last lines of a service's log, for a message. */
-export function logTail(state, name, lines = 12) {
+export function logTail(state, name, lines = 25) {
   try {
     return readFileSync(join(state.logs, `${name}.log`), "utf8")
       .trimEnd()
@@ -96,8 +96,18 @@ export function logTail(state, name, lines = 12) {
 
 /** Waits until the address answers with any status below 500. */
 export async function untilAnswers(state, name, url, patience = 60_000) {
+  const starts = () =>
+    supervisorStatus(state)?.services.find((service) => service.name === name)?.starts ?? 0;
+  const before = starts();
   await until(
     async () => {
+      // a service that ends each time it is started will not answer by being waited for
+      if (starts() - before > 3) {
+        throw new Trouble(
+          `${name} ends each time it is started. The end of its log:\n  ${logTail(state, name)}`,
+          `npm run logs ${name}`,
+        );
+      }
       try {
         return (await fetch(url, { redirect: "manual" })).status < 500;
       } catch {
