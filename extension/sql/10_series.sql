@@ -119,7 +119,7 @@ COMMENT ON FUNCTION sealstone.may_operate(regclass) IS
 CREATE FUNCTION sealstone.leaves(relation regclass,
 	OUT partition oid, OUT parent oid, OUT schema_oid oid, OUT partition_name name, OUT owner oid, OUT kind "char", OUT sealed_method boolean,
 	OUT is_default boolean, OUT split boolean, OUT range_from text, OUT range_to text,
-	OUT lo timestamptz, OUT hi timestamptz, OUT lo_value bigint, OUT hi_value bigint)
+	OUT lo timestamptz, OUT hi timestamptz, OUT lo_value bigint, OUT hi_value bigint, OUT filenode oid)
 RETURNS SETOF record LANGUAGE c STRICT STABLE ROWS 100 AS 'MODULE_PATHNAME', 'sealstone_leaves';
 COMMENT ON FUNCTION sealstone.leaves(regclass) IS
 	'The leaves of a partitioned table with their time bounds, read from the catalogs without opening or locking a partition.';

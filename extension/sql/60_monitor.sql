@@ -1,5 +1,6 @@
 -- The views. None opens a partition or waits for a lock: names and bounds come from the catalogs, sizes
--- from what measure() cached, progress from shared memory.
+-- from what measure() cached, progress from shared memory. What was measured of another file tells nothing of
+-- the state: a seal, reseal or unseal since has made a new one.
 
 CREATE VIEW sealstone.partition_info AS
 SELECT s.relation,
@@ -9,7 +10,7 @@ SELECT s.relation,
 	CASE WHEN l.kind <> 'r' THEN 'foreign'
 		WHEN l.is_default THEN 'default'
 		WHEN l.lo IS NULL AND l.hi IS NULL AND l.range_from IS NULL THEN 'foreign'
-		WHEN l.sealed_method AND coalesce(z.sealed, true) THEN 'sealed'
+		WHEN l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode) THEN 'sealed'
 		ELSE 'live' END AS state,
 	l.range_from, l.range_to, l.lo, l.hi, l.lo_value, l.hi_value,
 	z.rows, z.bytes,
@@ -19,9 +20,9 @@ SELECT s.relation,
 	CASE WHEN l.sealed_method THEN z.deleted_rows END AS deleted_rows,
 	CASE WHEN l.sealed_method AND z.sealed THEN coalesce((z.late_rows + z.deleted_rows)::float8 / nullif(z.column_rows, 0), 0) END AS late_fraction,
 	CASE WHEN l.sealed_method THEN z.sealed_at END AS sealed_at,
-	CASE WHEN l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND coalesce(z.sealed, true)) AND l.hi IS NOT NULL AND l.hi < 'infinity' AND s.sealing
+	CASE WHEN l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode)) AND l.hi IS NOT NULL AND l.hi < 'infinity' AND s.sealing
 		THEN ((l.hi AT TIME ZONE 'UTC') + s.seal_after) AT TIME ZONE 'UTC' END AS seal_due_at,
-	l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND coalesce(z.sealed, true)) AND s.sealing AND z.rows IS DISTINCT FROM 0
+	l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode)) AND s.sealing AND z.rows IS DISTINCT FROM 0
 		AND coalesce(CASE WHEN l.hi < 'infinity' THEN ((l.hi AT TIME ZONE 'UTC') + s.seal_after) AT TIME ZONE 'UTC' <= pg_catalog.now() END,
 			l.hi_value + s.seal_after_width <= y.newest_value, false) AS due,
 	CASE WHEN l.sealed_method THEN z.codec END AS codec,
@@ -89,8 +90,8 @@ JOIN pg_catalog.pg_attribute a ON a.attrelid = r.oid AND a.attnum = k.partattrs[
 LEFT JOIN sealstone.series_sizes y ON y.series = r.oid
 LEFT JOIN LATERAL (
 	SELECT pg_catalog.count(*) AS partitions,
-		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND coalesce(z.sealed, true))) AS live_partitions,
-		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND l.sealed_method AND coalesce(z.sealed, true)) AS sealed_partitions,
+		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode))) AS live_partitions,
+		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode)) AS sealed_partitions,
 		pg_catalog.max(l.partition) FILTER (WHERE l.is_default)::regclass AS default_partition,
 		pg_catalog.sum(z.rows) FILTER (WHERE l.is_default)::bigint AS default_rows,
 		pg_catalog.sum(z.bytes) FILTER (WHERE l.is_default)::bigint AS default_bytes,
@@ -101,7 +102,7 @@ LEFT JOIN LATERAL (
 		pg_catalog.sum(z.deleted_rows) FILTER (WHERE l.sealed_method AND z.sealed)::bigint AS superseded_rows,
 		pg_catalog.sum(z.column_rows) FILTER (WHERE l.sealed_method AND z.sealed)::bigint AS column_rows,
 		pg_catalog.max(coalesce((z.late_rows + z.deleted_rows)::float8 / nullif(z.column_rows, 0), 0)) FILTER (WHERE l.sealed_method AND z.sealed) AS worst_late_fraction,
-		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND coalesce(z.sealed, true)) AND s.sealing AND z.rows IS DISTINCT FROM 0
+		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode)) AND s.sealing AND z.rows IS DISTINCT FROM 0
 			AND coalesce(CASE WHEN l.hi < 'infinity' THEN ((l.hi AT TIME ZONE 'UTC') + s.seal_after) AT TIME ZONE 'UTC' <= pg_catalog.now() END,
 				l.hi_value + s.seal_after_width <= y.newest_value, false)) AS seal_due,
 		pg_catalog.min(l.lo) FILTER (WHERE z.rows > 0 AND NOT l.is_default) AS oldest,

@@ -251,8 +251,8 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 		Oid			relid = lfirst_oid(cell);
 		SealstoneBound bound;
 		FormData_pg_class form;
-		Datum		values[15];
-		bool		nulls[15] = {false};
+		Datum		values[16];
+		bool		nulls[16] = {false};
 
 		CHECK_FOR_INTERRUPTS();
 		if (depth == 0)
@@ -287,6 +287,7 @@ emit_leaves(LeavesContext *context, Oid parent, int depth, const SealstoneBound 
 		values[6] = BoolGetDatum(OidIsValid(context->sealed_am) && form.relam == context->sealed_am);
 		values[7] = BoolGetDatum(bound.is_default);
 		values[8] = BoolGetDatum(depth > 0);
+		values[15] = ObjectIdGetDatum(form.relfilenode);
 		for (int i = 9; i < 15; i++)
 			nulls[i] = true;
 		if (bound.is_range)

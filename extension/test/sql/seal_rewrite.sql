@@ -113,6 +113,9 @@ SELECT sealstone.measure('s');
 SELECT state, due, late_fraction, sealed_at FROM sealstone.partition_info WHERE relation = 's'::regclass AND state <> 'default' ORDER BY lo;
 SELECT sealed_partitions, live_partitions, seal_due FROM sealstone.series_info WHERE relation = 's'::regclass;
 CALL sealstone.seal_eligible('s');
+-- known before it is measured again
+SELECT state, due FROM sealstone.partition_info WHERE relation = 's'::regclass AND state <> 'default' ORDER BY lo;
+SELECT sealed_partitions, live_partitions, seal_due FROM sealstone.series_info WHERE relation = 's'::regclass;
 SELECT sealstone.measure('s');
 SELECT state, due, rows, late_fraction FROM sealstone.partition_info WHERE relation = 's'::regclass AND state <> 'default' ORDER BY lo;
 SELECT count(*), sum(v) FROM s;
