@@ -13,4 +13,22 @@ SELECT default_rows FROM sealstone.series_info WHERE relation = 'emptied'::regcl
 INSERT INTO emptied VALUES ('2027-06-01', 1);
 SELECT sealstone.measure('emptied');
 SELECT default_rows > 0 AS seen FROM sealstone.series_info WHERE relation = 'emptied'::regclass;
+-- an operation's outcome is measured when it ends, not with the next round a minute later
+CREATE INDEX ON emptied (ts);
+SELECT sealstone.request('migrate', 'emptied') AS op \gset
+DO $$
+BEGIN
+	FOR i IN 1..1200 LOOP
+		EXIT WHEN NOT EXISTS (SELECT 1 FROM sealstone.operations WHERE kind = 'migrate' AND target = 'emptied'::regclass AND state IN ('queued', 'running'));
+		COMMIT;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
+	-- it measures after it has said that it is done
+	FOR i IN 1..200 LOOP
+		EXIT WHEN (SELECT default_rows = 0 FROM sealstone.series_info WHERE relation = 'emptied'::regclass);
+		COMMIT;
+		PERFORM pg_sleep(0.05);
+	END LOOP;
+END $$;
+SELECT o.state, i.default_rows FROM sealstone.operations o, sealstone.series_info i WHERE o.id = :op AND i.relation = 'emptied'::regclass;
 DROP TABLE emptied;
