@@ -68,6 +68,14 @@ describe("rollups", () => {
     expect(series.rollups.map((rollup) => rollup.qualifiedName)).toEqual(["public.hourly"]);
   });
 
+  it("keep their states out of the tables that could become a series", async () => {
+    await database.query("CREATE TABLE public.candidate (at timestamptz NOT NULL)");
+    const { databases } = await api.ask<{
+      databases: { tables: { qualifiedName: string }[] }[];
+    }>("{ databases { tables(convertible: true) { qualifiedName } } }");
+    expect(databases[0]?.tables.map((table) => table.qualifiedName)).toEqual(["public.candidate"]);
+  });
+
   it("show what a late row made invalid, by pair, until it is refreshed", async () => {
     // group keys are data: shown to a login that may read the rollup
     await database.query("GRANT SELECT ON public.hourly TO sealstone_viewer");

@@ -145,7 +145,7 @@ export async function listTables(
   }
   if (request.convertible) {
     list.push(
-      raw(`c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND NOT EXISTS (SELECT FROM sealstone.series_info s WHERE s.relation = c.oid::regclass)
+      raw(`c.relkind IN ('r', 'p') AND c.relpersistence <> 't' AND n.nspname <> 'sealstone_rollup' AND NOT EXISTS (SELECT FROM sealstone.series_info s WHERE s.relation = c.oid::regclass)
         AND EXISTS (SELECT FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
           AND a.atttypid IN ('timestamptz'::regtype, 'timestamp'::regtype, 'date'::regtype, 'int2'::regtype, 'int4'::regtype, 'int8'::regtype))`),
     );
