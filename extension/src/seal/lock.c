@@ -4,7 +4,8 @@
  *	  The lock of the swap: tried, never waited for, and who was in the way.
  *
  * A queued ACCESS EXCLUSIVE request makes every later reader wait behind it for as long as the
- * longest reader before it takes. So it is only ever tried. A try that fails holds nothing.
+ * longest reader before it takes. So it is only ever tried, or made where the queue will be passed
+ * by. A try that fails holds nothing.
  *
  *-------------------------------------------------------------------------
  */
@@ -20,6 +21,7 @@
 #include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/builtins.h"
+#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 
 #include "compat.h"
@@ -97,6 +99,60 @@ seal_describe_blockers(SealJob *job)
 	return text.data;
 }
 
+/* Longest that lock_past_waiters() may be in the queue, should someone come in between. */
+#define PAST_WAITERS_MS 5
+
+/*
+ * Who waits for our own session lock (VACUUM, ANALYZE, CREATE INDEX, a second seal) makes every conditional request fail
+ * while waiting for us, and nobody would tell: only waiting requests are looked at for deadlocks. But a request of one
+ * who holds a lock goes before those that wait for it (ProcSleep in proc.c), so where no holder is in the way it is
+ * granted at once, without a wait.
+ */
+static bool
+lock_past_waiters(Oid relid)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	int			saved = LockTimeout;
+	LOCKTAG		tag;
+	int			holders;
+	volatile bool locked = false;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
+	pfree(GetLockConflicts(&tag, AccessExclusiveLock, &holders));
+	if (holders > 0)
+		return false;
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		LockTimeout = PAST_WAITERS_MS;
+		LockRelationOid(relid, AccessExclusiveLock);
+		LockTimeout = saved;
+		ReleaseCurrentSubTransaction();
+		locked = true;
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		LockTimeout = saved;
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		MemoryContextSwitchTo(context);
+		CurrentResourceOwner = owner;
+		if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE && error->sqlerrcode != ERRCODE_T_R_DEADLOCK_DETECTED)
+			ReThrowError(error);
+		FreeErrorData(error);
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	return locked;
+}
+
 /*
  * Try for ACCESS EXCLUSIVE on the partition, its indexes, and the TOAST tables of both (which only autovacuum may have
  * without the partition). All or nothing; the caller's transaction then holds them to its end.
@@ -109,7 +165,7 @@ seal_try_lock(SealJob *job)
 	int			toast_locked = 0;
 	Oid			toast[2];
 
-	if (!ConditionalLockRelationOid(job->relid, AccessExclusiveLock))
+	if (!ConditionalLockRelationOid(job->relid, AccessExclusiveLock) && !lock_past_waiters(job->relid))
 		return false;
 	for (locked = 0; locked < job->nindexes; locked++)
 		if (!ConditionalLockRelationOid(job->indexes[locked].old, AccessExclusiveLock))

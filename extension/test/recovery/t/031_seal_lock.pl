@@ -81,6 +81,35 @@ foreach my $kind (qw(seal reseal unseal))
 	}
 }
 
+# who waits for the seal's own lock does not keep it from the swap: a second seal, VACUUM, CREATE INDEX
+foreach my $pair ((map { [ 'seal', $_ ] } q{CALL sealstone.seal('p')}, 'VACUUM p', 'CREATE INDEX p_extra ON p (v)'),
+	(map { [ 'unseal', $_ ] } q{CALL sealstone.unseal('p')}, 'VACUUM p', 'CREATE INDEX p_extra ON p (v)'))
+{
+	my ($verb, $waits) = @$pair;
+	$node->safe_psql('postgres', $_) foreach q{CALL sealstone.unseal('p')}, q{DROP INDEX IF EXISTS p_extra};
+	$node->safe_psql('postgres', q{CALL sealstone.seal('p')}) if $verb eq 'unseal';
+	# held up by a reader until the other one waits behind it
+	my $holder = session();
+	say_to($holder, 'BEGIN; SELECT count(*) FROM p;');
+	my ($out, $err, $out2, $err2) = ('', '', '', '');
+	my $operation = IPC::Run::start(
+		[ 'psql', '-X', '-q', '-d', $connstr, '-c', q{SET sealstone.lock_timeout = '2s'}, '-c', q{SET sealstone.lock_attempts = 1}, '-c', "CALL sealstone.$verb('p')" ],
+		'<', \undef, '>', \$out, '2>', \$err, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_class WHERE relname LIKE 'build%' AND relkind = 'r'});
+	my $waiter = IPC::Run::start([ 'psql', '-X', '-q', '-d', $connstr, '-c', $waits ],
+		'<', \undef, '>', \$out2, '2>', \$err2, IPC::Run::timeout($PostgreSQL::Test::Utils::timeout_default));
+	$node->poll_query_until('postgres', q{SELECT count(*) = 1 FROM pg_locks WHERE relation = 'p'::regclass AND NOT granted});
+	say_to($holder, 'COMMIT;');
+	$holder->{in} .= "\\q\n";
+	$holder->{handle}->finish;
+	$operation->finish;
+	$waiter->finish;
+	is($err =~ /ERROR/ ? $err : '', '', "$verb passes by ($waits)");
+	is($err2 =~ /ERROR/ ? $err2 : '', '', "($waits) goes on after it");
+	is($node->safe_psql('postgres', q{SELECT count(*), count(DISTINCT id) FROM p}), '5000|5000', "($waits): right rows");
+	is($node->safe_psql('postgres', q{SELECT amname FROM pg_class c JOIN pg_am a ON a.oid = relam WHERE c.oid = 'p'::regclass}), $verb eq 'seal' ? 'sealstone' : 'heap', "($waits): done");
+}
+
 # a giving-up names who was in the way, sessions and prepared transactions
 $node->append_conf('postgresql.conf', 'max_prepared_transactions = 5');
 $node->restart;
