@@ -175,6 +175,18 @@ describe("the SQL page", () => {
     expect(rows).toHaveLength(1);
   });
 
+  it("says that it only reads, not that the server does", async () => {
+    const { errors } = await api.send(
+      query,
+      { sql: "CREATE TABLE public.mine (i int)" },
+      api.as.admin,
+    );
+    expect(errors[0]).toMatchObject({
+      message: "The SQL page only reads.",
+      extensions: { code: "FORBIDDEN", sqlstate: "25006" },
+    });
+  });
+
   it("is off, with what to do, where its login could write or there is none", async () => {
     const own = settingsFor(database);
     const strong = await startApp(

@@ -104,7 +104,13 @@ async function onSqlLogin<T>(run: Run, work: (client: pg.PoolClient) => Promise<
     await client.query("BEGIN READ ONLY");
     return await work(client);
   } catch (error) {
-    throw fromPgError(error, db.id);
+    const app = fromPgError(error, db.id);
+    // here it is the page that reads only, not the server
+    if (app.details.sqlstate !== "25006") throw app;
+    throw new AppError("FORBIDDEN", "The SQL page only reads.", {
+      ...app.details,
+      hint: "Run what writes with psql, under your own name.",
+    });
   } finally {
     try {
       await client.query("ROLLBACK");
