@@ -54,7 +54,11 @@ void
 sealstone_tx_start(void)
 {
 	if (!in_procedure)
+	{
+		/* now() is the statement's start, and a worker has no statements: without this it stays what it was when the worker began */
+		SetCurrentStatementStartTimestamp();
 		StartTransactionCommand();
+	}
 	sealstone_tx_regain();
 }
 

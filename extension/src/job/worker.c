@@ -157,6 +157,7 @@ scan_databases(void)
 	Oid			seen[SEALSTONE_MAX_DATABASES];
 	int			count = 0;
 
+	SetCurrentStatementStartTimestamp();
 	StartTransactionCommand();
 	(void) GetTransactionSnapshot();
 	rel = table_open(DatabaseRelationId, AccessShareLock);
@@ -511,6 +512,7 @@ sample_query_stats(void)
 static void
 begin(void)
 {
+	SetCurrentStatementStartTimestamp();
 	StartTransactionCommand();
 	PushActiveSnapshot(GetTransactionSnapshot());
 }
@@ -559,6 +561,7 @@ sealstone_database_worker_main(Datum arg)
 		proc_exit(0);
 	}
 	commit();
+	SetCurrentStatementStartTimestamp();
 	StartTransactionCommand();
 	(void) sealstone_seal_sweep();
 	CommitTransactionCommand();
