@@ -463,8 +463,9 @@ settle(Operation *op, const ErrorData *error, bool cancelled)
 static void
 measure_after(Operation *op)
 {
-	/* what changed is found by the counters of writes, which include what has just been done only from here on */
-	pgstat_report_stat(true);
+	/* what changed is found by the counters of writes, which include what has just been done only from here on; in a procedure later */
+	if (!IsTransactionOrTransactionBlock())
+		pgstat_report_stat(true);
 	sealstone_tx_start();
 	if (OidIsValid(op->target) && OidIsValid(op->series) && SearchSysCacheExists1(RELOID, ObjectIdGetDatum(op->target)))
 	{
