@@ -111,6 +111,18 @@ sealstone_spi(const char *sql)
 	return SPI_processed;
 }
 
+void
+sealstone_spi_each(uint64 count)
+{
+	char	  **statements = palloc((count + 1) * sizeof(char *));
+
+	/* copied first: each of them takes the place of the query's rows */
+	for (uint64 i = 0; i < count; i++)
+		statements[i] = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
+	for (uint64 i = 0; i < count; i++)
+		sealstone_spi(statements[i]);
+}
+
 uint64
 sealstone_spif(const char *format,...)
 {

@@ -43,6 +43,8 @@ extern void sealstone_unbecome(SealstoneScope *scope);
 /* One statement through SPI within a scope; returns rows processed, raises on failure */
 extern uint64 sealstone_spi(const char *sql);
 extern uint64 sealstone_spif(const char *format,...) pg_attribute_printf(1, 2);
+/* Runs the statements that the query before returned, one a row, in its first column */
+extern void sealstone_spi_each(uint64 count);
 extern uint64 sealstone_spi_args(const char *sql, int nargs, Oid *types, Datum *values, const char *nulls);
 
 typedef struct SealstoneSeries

@@ -264,10 +264,7 @@ sealstone_swap_relallfrozen(Form_pg_class a, Form_pg_class b)
 #include "access/htup_details.h"
 #include "catalog/pg_attribute.h"
 #include "utils/acl.h"
-
-
 #include "access/genam.h"
-
 #include "utils/relcache.h"
 
 static inline Oid

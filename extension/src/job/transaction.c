@@ -50,15 +50,19 @@ sealstone_procedure_end(void)
 	SPI_finish();
 }
 
+/* now() is the statement's start, and a worker has no statements: else it would stay what it was when the worker began */
+void
+sealstone_worker_tx_start(void)
+{
+	SetCurrentStatementStartTimestamp();
+	StartTransactionCommand();
+}
+
 void
 sealstone_tx_start(void)
 {
 	if (!in_procedure)
-	{
-		/* now() is the statement's start, and a worker has no statements: without this it stays what it was when the worker began */
-		SetCurrentStatementStartTimestamp();
-		StartTransactionCommand();
-	}
+		sealstone_worker_tx_start();
 	sealstone_tx_regain();
 }
 

@@ -23,6 +23,9 @@
 extern void sealstone_procedure_begin(FunctionCallInfo fcinfo, const char *name, const char *kind);
 extern void sealstone_procedure_end(void);
 
+/* A worker's transaction with a now() of its own: only what starts here may be one */
+extern void sealstone_worker_tx_start(void);
+
 extern void sealstone_tx_start(void);	/* with an active snapshot */
 extern void sealstone_tx_commit(void);
 extern void sealstone_tx_next(void);	/* commit and start */

@@ -60,6 +60,7 @@
 #include "job/schedule.h"
 #include "job/shmem.h"
 #include "job/slot.h"
+#include "job/transaction.h"
 #include "job/worker.h"
 #include "seal/seal.h"
 #include "series/measure.h"
@@ -157,8 +158,7 @@ scan_databases(void)
 	Oid			seen[SEALSTONE_MAX_DATABASES];
 	int			count = 0;
 
-	SetCurrentStatementStartTimestamp();
-	StartTransactionCommand();
+	sealstone_worker_tx_start();
 	(void) GetTransactionSnapshot();
 	rel = table_open(DatabaseRelationId, AccessShareLock);
 	scan = table_beginscan_catalog(rel, 0, NULL);
@@ -512,8 +512,7 @@ sample_query_stats(void)
 static void
 begin(void)
 {
-	SetCurrentStatementStartTimestamp();
-	StartTransactionCommand();
+	sealstone_worker_tx_start();
 	PushActiveSnapshot(GetTransactionSnapshot());
 }
 
@@ -561,8 +560,7 @@ sealstone_database_worker_main(Datum arg)
 		proc_exit(0);
 	}
 	commit();
-	SetCurrentStatementStartTimestamp();
-	StartTransactionCommand();
+	sealstone_worker_tx_start();
 	(void) sealstone_seal_sweep();
 	CommitTransactionCommand();
 

@@ -376,10 +376,7 @@ lowest_range(const SealstoneSeries *series, Oid def, int64 from, SealstoneRange 
 static void
 make_indexes(const SealstoneSeries *series, Oid partition)
 {
-	MemoryContext context = CurrentMemoryContext;
 	uint64		count;
-	List	   *statements = NIL;
-	ListCell   *cell;
 
 	count = sealstone_spif("SELECT CASE WHEN c.oid IS NULL THEN"
 						   /* the definition of the series' index with the partition in place of the series, and no name: Postgres picks one */
@@ -388,16 +385,7 @@ make_indexes(const SealstoneSeries *series, Oid partition)
 						   " FROM pg_catalog.pg_index i LEFT JOIN pg_catalog.pg_constraint c ON c.conindid = i.indexrelid AND c.contype IN ('p', 'u') AND c.conrelid = i.indrelid"
 						   " WHERE i.indrelid = %u AND i.indisvalid ORDER BY i.indexrelid",
 						   sealstone_relation_name(partition), sealstone_relation_name(partition), series->relid);
-	for (uint64 i = 0; i < count; i++)
-	{
-		char	   *text = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
-		MemoryContext old = MemoryContextSwitchTo(context);
-
-		statements = lappend(statements, pstrdup(text));
-		MemoryContextSwitchTo(old);
-	}
-	foreach(cell, statements)
-		sealstone_spi(lfirst(cell));
+	sealstone_spi_each(count);
 	CommandCounterIncrement();
 }
 

@@ -353,9 +353,6 @@ void
 sealstone_revoke_grants(Oid relid)
 {
 	char	   *name = sealstone_relation_name(relid);
-	MemoryContext context = CurrentMemoryContext;
-	List	   *statements = NIL;
-	ListCell   *cell;
 	uint64		count;
 
 	count = sealstone_spif("SELECT DISTINCT pg_catalog.format('REVOKE ALL ON %%s FROM %%s', %s, CASE WHEN x.grantee = 0 THEN 'PUBLIC' ELSE pg_catalog.quote_ident(r.rolname) END)"
@@ -363,16 +360,7 @@ sealstone_revoke_grants(Oid relid)
 						   "  UNION SELECT c.relowner, a.grantee FROM pg_catalog.pg_class c JOIN pg_catalog.pg_attribute t ON t.attrelid = c.oid,"
 						   "   LATERAL pg_catalog.aclexplode(t.attacl) a WHERE c.oid = %u) x"
 						   " LEFT JOIN pg_catalog.pg_roles r ON r.oid = x.grantee WHERE x.grantee <> x.relowner", quote_literal_cstr(name), relid, relid);
-	for (uint64 i = 0; i < count; i++)
-	{
-		char	   *text = SPI_getvalue(SPI_tuptable->vals[i], SPI_tuptable->tupdesc, 1);
-		MemoryContext old = MemoryContextSwitchTo(context);
-
-		statements = lappend(statements, pstrdup(text));
-		MemoryContextSwitchTo(old);
-	}
-	foreach(cell, statements)
-		sealstone_spi(lfirst(cell));
+	sealstone_spi_each(count);
 }
 
 /* of a new table and its parts: nothing to do unless default privileges gave something */
