@@ -42,6 +42,8 @@
 #include "am/am_internal.h"
 #include "seal/seal.h"
 
+#define TICK_ROWS 8192
+
 static bool
 build_is_whole(Relation heap, Relation index)
 {
@@ -250,6 +252,7 @@ sealstone_index_build_range_scan(Relation heap, Relation index, IndexInfo *info,
 	BlockNumber reported = InvalidBlockNumber;
 	SealstoneHeapPart *part = NULL;
 	SealstoneMarks *marks = NULL;
+	uint64		looked_at = 0;
 
 	feed_begin(&feed, heap, index, info);
 
@@ -309,6 +312,8 @@ sealstone_index_build_range_scan(Relation heap, Relation index, IndexInfo *info,
 		bool		index_it = true;
 
 		CHECK_FOR_INTERRUPTS();
+		if (++looked_at % TICK_ROWS == 0)
+			sealstone_seal_index_tick();
 
 		if (!sealstone_tid_is_virtual(&tid))
 		{

@@ -16,7 +16,8 @@
  *
  * An error rolls back, drops the transient relation at once if it can, and goes on to the caller. A crash leaves the
  * transient relation, and nothing else: sealstone_seal_sweep() at the start of every operation
- * removes it. After 7 the partition is changed and stays so, whatever becomes of 8.
+ * removes it. An error raised to let somebody pass (give_way.c) ends the same way, and then the operation begins again.
+ * After 7 the partition is changed and stays so, whatever becomes of 8.
  *
  *-------------------------------------------------------------------------
  */
@@ -41,7 +42,9 @@
 #include "commands/vacuum.h"
 #include "executor/spi.h"
 #include "miscadmin.h"
+#include "pgstat.h"
 #include "storage/bufmgr.h"
+#include "storage/latch.h"
 #include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
@@ -57,6 +60,7 @@
 #include "utils/snapmgr.h"
 
 #include "compat.h"
+#include "guc.h"
 #include "seal/seal_job.h"
 #include "stop_point.h"
 
@@ -475,6 +479,7 @@ build_sealed(SealJob *job)
 			if (number == ROWS_PER_REPORT || number == 0)
 				SEALSTONE_STOP_POINT(seal_writing);
 			CHECK_FOR_INTERRUPTS();
+			seal_let_pass(job);
 			InvalidateCatalogSnapshot();
 			report_rows(job, number, total);
 		}
@@ -522,6 +527,7 @@ build_heap(SealJob *job)
 				if (job->rows == ROWS_PER_REPORT)
 					SEALSTONE_STOP_POINT(seal_writing);
 				CHECK_FOR_INTERRUPTS();
+				seal_let_pass(job);
 				report_rows(job, job->rows, total);
 			}
 			if (job->rows % ROWS_PER_COMMIT == 0)
@@ -537,6 +543,25 @@ build_heap(SealJob *job)
 	report_rows(job, job->rows, job->rows);
 	MemoryContextSwitchTo(old_context);
 	SEALSTONE_STOP_POINT(seal_written);
+}
+
+/*
+ * Somebody may have the transient relation open (pg_dump, a look at its size): it is waited for only so long, for
+ * the partition's lock is held meanwhile. What stays is for the sweep.
+ */
+static void
+drop_old_storage(SealJob *job)
+{
+	TimestampTz until = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), Min(sealstone_lock_timeout, 1000));
+
+	while (!ConditionalLockRelationOid(job->target, AccessExclusiveLock))
+	{
+		if (GetCurrentTimestamp() >= until)
+			return;
+		pg_usleep(10000);
+		CHECK_FOR_INTERRUPTS();
+	}
+	seal_transient_drop(job->target);
 }
 
 /* --- the whole ------------------------------------------------------------------------- */
@@ -574,7 +599,7 @@ run(SealJob *job, const SealstoneSealOptions *options, SealstoneSealResult *resu
 
 	/* the partition is what was asked for; what follows only tidies up */
 	seal_report(job, "cleaning up", 0.99);
-	seal_transient_drop(job->target);
+	drop_old_storage(job);
 	SEALSTONE_STOP_POINT(seal_dropped);
 	seal_next_transaction(job);
 	job->target_committed = false;
@@ -625,7 +650,7 @@ drop_after_error(SealJob *job)
 	SPI_rollback();
 	PG_TRY();
 	{
-		if (ConditionalLockRelationOid(target, AccessExclusiveLock))
+		if (OidIsValid(target) && ConditionalLockRelationOid(target, AccessExclusiveLock))
 		{
 			HOLD_CANCEL_INTERRUPTS();
 			if (get_rel_name(target) != NULL)
@@ -644,9 +669,13 @@ drop_after_error(SealJob *job)
 	PG_END_TRY();
 }
 
-static void
-run_job(SealKind kind, Oid partition, const SealstoneSealOptions *options,
-		SealstoneProgressFn progress, void *arg, SealstoneSealResult *result)
+/*
+ * Once from beginning to end. False: it gave way to a session that would have waited too long, nothing is left of it, and
+ * there are attempts left.
+ */
+static bool
+run_once(SealKind kind, Oid partition, const SealstoneSealOptions *options, int attempt, double *fraction,
+		 SealstoneProgressFn progress, void *arg, SealstoneSealResult *result)
 {
 	MemoryContext old_context = CurrentMemoryContext;
 	MemoryContext context = AllocSetContextCreate(PortalContext ? PortalContext : TopMemoryContext,
@@ -661,6 +690,7 @@ run_job(SealKind kind, Oid partition, const SealstoneSealOptions *options,
 	job->relid = partition;
 	job->callback = progress;
 	job->callback_arg = arg;
+	job->progress.fraction = *fraction;
 	job->newest = InvalidFullTransactionId;
 	INSTR_TIME_SET_CURRENT(job->started);
 
@@ -682,17 +712,26 @@ run_job(SealKind kind, Oid partition, const SealstoneSealOptions *options,
 	{
 		job->working = false;	/* the abort restores user and settings */
 		release_files(job);
-		if (job->target_committed)
+		if (job->target_committed || job->gave_way_to != 0)
 		{
 			ErrorData  *error;
+			bool		again = job->gave_way_to != 0 && attempt < sealstone_lock_attempts;
 
 			MemoryContextSwitchTo(TopMemoryContext);
 			error = CopyErrorData();
 			FlushErrorState();
 			drop_after_error(job);
+			if (again)
+			{
+				FreeErrorData(error);
+				SPI_finish();
+			}
+			*fraction = job->progress.fraction;
 			PortalContext = saved_portal_context;
 			MemoryContextSwitchTo(old_context);
 			MemoryContextDelete(context);
+			if (again)
+				return false;
 			ReThrowError(error);
 		}
 		PortalContext = saved_portal_context;
@@ -702,6 +741,29 @@ run_job(SealKind kind, Oid partition, const SealstoneSealOptions *options,
 	PortalContext = saved_portal_context;
 	MemoryContextSwitchTo(old_context);
 	MemoryContextDelete(context);
+	return true;
+}
+
+static void
+run_job(SealKind kind, Oid partition, const SealstoneSealOptions *options,
+		SealstoneProgressFn progress, void *arg, SealstoneSealResult *result)
+{
+	double		fraction = 0;
+	int			attempt = 1;
+
+	while (!run_once(kind, partition, options, attempt, &fraction, progress, arg, result))
+	{
+		/* time for those who waited to do what they came for; it does not matter if it is too little */
+		TimestampTz until = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), Min(100L << Min(attempt - 1, 9), 60000));
+
+		attempt++;
+		while (GetCurrentTimestamp() < until)
+		{
+			(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 50, PG_WAIT_EXTENSION);
+			ResetLatch(MyLatch);
+			CHECK_FOR_INTERRUPTS();
+		}
+	}
 }
 
 void

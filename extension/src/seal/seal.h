@@ -42,7 +42,7 @@
 typedef struct SealstoneProgress
 {
 	const char *phase;			/* static: 'preparing' 'vacuuming' 'reading' 'writing' 'indexing'
-								 * 'catching up' 'waiting for lock' 'swapping' 'cleaning up' */
+								 * 'catching up' 'waiting for lock' 'swapping' 'cleaning up' 'giving way' */
 	double		fraction;		/* of the whole operation, 0 to 1, never falling */
 	uint64		rows_done;		/* written into the new storage */
 	uint64		rows_total;		/* an estimate until 'writing', then exact */
@@ -168,5 +168,11 @@ extern bool sealstone_index_is_whole(Relation heap, Relation index);
  *	-1: not set, decide by the index; 0: late rows only; 1: all rows
  */
 extern int	sealstone_seal_build_whole;
+
+/*
+ * give_way.c: the AM's index_build_range_scan calls this now and then. Raises an error when a seal builds the index and
+ * must give way.
+ */
+extern void sealstone_seal_index_tick(void);
 
 #endif							/* SEALSTONE_SEAL_H */

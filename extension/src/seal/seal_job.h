@@ -21,6 +21,7 @@
 #include "utils/hsearch.h"
 #include "utils/rel.h"
 #include "utils/snapshot.h"
+#include "datatype/timestamp.h"
 
 #include "am/am.h"
 #include "seal/seal.h"
@@ -166,6 +167,8 @@ typedef struct SealJob
 	instr_time	started;
 	int			attempts;
 	double		held_ms;
+	int			gave_way_to;	/* pid: the error being raised is to let that session pass, and the operation begins again */
+	TimestampTz look_again;		/* when seal_let_pass() next has a look */
 	XLogRecPtr	wal_end;		/* of what the job has logged */
 } SealJob;
 
@@ -270,6 +273,17 @@ extern uint64 seal_catch_up(SealJob *job, bool final);
 
 /* The last step: lock, last pass, swap, commit. Returns in a new transaction. Throws when the lock cannot be had. */
 extern void seal_swap(SealJob *job);
+
+/* --- give_way.c ------------------------------------------------------------------- */
+
+/* Called every few thousand rows. Raises an error when somebody who holds others up has waited for us too long. */
+extern void seal_let_pass(SealJob *job);
+
+/* After a try at the swap that failed. Raises an error when one of those in the way waits for us. In a transaction. */
+extern void seal_break_mutual_wait(SealJob *job, bool old_snapshots);
+
+/* This job builds an index from now on; NULL: none does. */
+extern void seal_indexing(SealJob *job);
 
 /* --- lock.c ----------------------------------------------------------------------- */
 

@@ -275,6 +275,7 @@ read_heap_part(SealSource *source)
 			ReleaseBuffer(vmbuffer);
 		PopActiveSnapshot();
 		InvalidateCatalogSnapshot();
+		seal_let_pass(job);
 		job->progress.bytes_done = (uint64) (block - job->first_block) * BLCKSZ;
 		seal_report(job, NULL, 0.05 + 0.30 * (block - job->first_block) / Max(1, job->nblocks - job->first_block));
 		SEALSTONE_STOP_POINT(seal_batch_read);
@@ -304,6 +305,7 @@ sort_sealed_rows(SealSource *source)
 		if (row % 8192 == 0)
 		{
 			CHECK_FOR_INTERRUPTS();
+			seal_let_pass(job);
 			InvalidateCatalogSnapshot();
 		}
 	}

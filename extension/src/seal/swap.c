@@ -263,6 +263,7 @@ catch_up_quietly(SealJob *job)
 		uint64		touched;
 
 		seal_next_transaction(job);
+		seal_let_pass(job);
 		touched = seal_catch_up(job, false);
 		if (touched <= QUIET_ROWS)
 			break;
@@ -338,10 +339,11 @@ seal_swap(SealJob *job)
 				old_snapshots = true;
 				seal_next_transaction(job);
 			}
+			if (!old_snapshots)
+				seal_note_blockers(job, job->relid);
+			seal_break_mutual_wait(job, old_snapshots);
 			if (old_snapshots)
 				wait_interruptibly(Min(50, sealstone_lock_timeout));
-			else
-				seal_note_blockers(job, job->relid);
 			seal_report(job, NULL, 0.98);
 			catch_up_quietly(job);
 		} while (GetCurrentTimestamp() < until);
@@ -366,6 +368,7 @@ seal_swap(SealJob *job)
 		do
 		{
 			wait_interruptibly(200);
+			seal_break_mutual_wait(job, old_snapshots);
 			catch_up_quietly(job);
 		} while (GetCurrentTimestamp() < until);
 	}

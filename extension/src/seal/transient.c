@@ -273,6 +273,7 @@ build_index(SealJob *job, const SealIndex *entry)
 	Relation	index = index_open(entry->twin, AccessShareLock);
 
 	sealstone_seal_build_whole = entry->whole ? 1 : 0;
+	seal_indexing(job);
 	PG_TRY();
 	{
 		index_build(target, index, BuildIndexInfo(index), false, false);
@@ -280,6 +281,7 @@ build_index(SealJob *job, const SealIndex *entry)
 	PG_FINALLY();
 	{
 		sealstone_seal_build_whole = -1;
+		seal_indexing(NULL);
 	}
 	PG_END_TRY();
 	index_close(index, NoLock);
@@ -293,6 +295,7 @@ seal_transient_build_indexes(SealJob *job)
 	for (int i = 0; i < job->nindexes; i++)
 	{
 		seal_next_transaction(job);
+		seal_let_pass(job);
 		seal_report(job, "indexing", 0.85 + 0.10 * i / job->nindexes);
 		if (job->indexes[i].has_expressions)
 			PushActiveSnapshot(GetTransactionSnapshot());
