@@ -25,6 +25,7 @@ import {
   startPostgres,
 } from "./lib/stack.mjs";
 import { openState, purge, repo } from "./lib/state.mjs";
+import { Transcript } from "./lib/transcript.mjs";
 
 const args = process.argv.slice(2);
 const option = (name) => (args.includes(name) ? args[args.indexOf(name) + 1] : undefined);
@@ -34,46 +35,58 @@ const differentialSeconds = Number(option("--seconds") ?? 120);
 const wanted = (stage) =>
   only ? only.includes(stage) : major === undefined || stage === "extension";
 
-/** @type {{ name: string, passed: number, failed: number, took: string }[]} */
+/** @type {{ name: string, passed: number, failed: number, took: string, transcript: Transcript }[]} */
 const results = [];
 
-/** Runs one suite; its failure is kept for the end, so that one red suite does not hide the others. */
+/**
+ * Runs one suite; its failure is kept for the end, so that one red suite does not hide the others.
+ * @param {string} name
+ * @param {(transcript: Transcript) => Promise<number | { passed: number, failed: number }>} work how many tests passed
+ */
 async function suite(name, work) {
   console.log(bold(`\n${name}`));
   const since = Date.now();
+  const transcript = new Transcript();
   try {
-    const passed = await work();
-    results.push({ name, passed, failed: 0, took: seconds(since) });
+    const counts = await work(transcript);
+    const { passed, failed } = typeof counts === "number" ? { passed: counts, failed: 0 } : counts;
+    results.push({ name, passed, failed, took: seconds(since), transcript });
   } catch (error) {
-    console.log(red(error instanceof Trouble ? error.message : (error?.stack ?? `${error}`)));
-    results.push({ name, passed: 0, failed: 1, took: seconds(since) });
+    for (const line of `${error instanceof Trouble ? error.message : (error?.stack ?? error)}`.split(
+      "\n",
+    ))
+      transcript.say(red(line));
+    results.push({ name, passed: 0, failed: 1, took: seconds(since), transcript });
   }
 }
 
-/** Runs a program with its output shown, and counts by the runner's own closing line. */
-async function counted(log, command, commandArgs, options, pattern) {
-  let passed = 0;
-  await run(command, commandArgs, {
-    log,
-    ...options,
-    onLine: (line) => {
-      console.log(`    ${line}`);
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: the runners colour their lines
-      const plain = line.replace(/\u001b\[[0-9;]*m/g, "");
-      passed += Number(pattern.exec(plain)?.[1] ?? 0);
-    },
-  });
-  if (passed === 0) throw new Trouble(`${command} ${commandArgs.join(" ")} ran no test.`);
-  return passed;
+/** Runs a program with its output shown, and counts by the runner's own closing lines. */
+async function counted(transcript, log, command, commandArgs, options, { passed, failed }) {
+  const counts = () => ({ passed: transcript.count(passed), failed: transcript.count(failed) });
+  try {
+    await run(command, commandArgs, {
+      log,
+      ...options,
+      both: true,
+      onLine: (line) => transcript.say(line),
+    });
+  } catch (error) {
+    // a runner that counted its failures has said all there is to say
+    if (counts().failed > 0) return counts();
+    throw error;
+  }
+  if (counts().passed === 0) throw new Trouble(`${command} ${commandArgs.join(" ")} ran no test.`);
+  return counts();
 }
 
-const vitest = (log, workspace, env = {}) =>
+const vitest = (transcript, log, workspace, env = {}) =>
   counted(
+    transcript,
     log,
     "npx",
-    ["vitest", "run"],
+    ["vitest", "run", "--retry", "1"],
     { cwd: join(repo, workspace), env: { ...process.env, ...env, CI: "true" } },
-    /^\s*Tests\s.*?(\d+) passed/,
+    { passed: /^\s*Tests\s.*?(\d+) passed/, failed: /^\s*Tests\s.*?(\d+) failed/ },
   );
 
 await main(async () => {
@@ -134,23 +147,30 @@ await main(async () => {
     });
 
     if (wanted("checks")) {
-      await suite("lint", async () => {
-        await run("npx", ["biome", "ci", "."], { cwd: repo, log });
+      await suite("lint", async (transcript) => {
+        await run("npx", ["biome", "ci", "."], {
+          cwd: repo,
+          log,
+          both: true,
+          onLine: (line) => transcript.say(line),
+        });
         return 1;
       });
-      await suite("types", async () => {
+      await suite("types", async (transcript) => {
         await run("npx", ["turbo", "run", "typecheck"], {
           cwd: repo,
           log,
+          both: true,
+          onLine: (line) => transcript.say(line),
           env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
         });
         return 1;
       });
-      await suite("weight of the console's pages", async () => {
+      await suite("weight of the console's pages", async (transcript) => {
         await run(process.execPath, ["scripts/weight.mjs"], {
           cwd: join(repo, "apps/web"),
           log,
-          onLine: (line) => console.log(`    ${line}`),
+          onLine: (line) => transcript.say(line),
         });
         return 1;
       });
@@ -167,12 +187,15 @@ await main(async () => {
     const superuser = `postgresql://postgres:${stack.secrets.superuser}@127.0.0.1:${stack.ports.postgres}/postgres`;
     if (wanted("units")) {
       for (const workspace of ["packages/shared", "apps/demo", "bench"]) {
-        await suite(workspace, () => vitest(log, workspace, { SEALSTONE_TEST_PG: superuser }));
+        await suite(workspace, (transcript) =>
+          vitest(transcript, log, workspace, { SEALSTONE_TEST_PG: superuser }),
+        );
       }
-      await suite("apps/web", () => vitest(log, "apps/web"));
+      await suite("apps/web", (transcript) => vitest(transcript, log, "apps/web"));
     }
     if (wanted("api")) {
-      await suite("apps/api", () => vitest(log, "apps/api", { SEALSTONE_TEST_PG: superuser }));
+      await suite("apps/api", (transcript) =>
+        vitest(transcript, log, "apps/api", { SEALSTONE_TEST_PG: superuser }));
     }
     if (wanted("web")) {
       const chromium = await step("find a Chromium", () => needChromium(log, announce));
@@ -185,11 +208,12 @@ await main(async () => {
         await untilAnswers(state, "web", `http://127.0.0.1:${stack.ports.web}/`);
         await untilAnswers(state, "api", `http://127.0.0.1:${stack.ports.api}/readyz`);
       });
-      await suite("apps/web: end to end", () =>
+      await suite("apps/web: end to end", (transcript) =>
         counted(
+          transcript,
           log,
           "npx",
-          ["playwright", "test", ...(option("--spec") ? [option("--spec")] : [])],
+          ["playwright", "test", "--retries", "1", ...(option("--spec") ? [option("--spec")] : [])],
           {
             cwd: join(repo, "apps/web"),
             env: {
@@ -205,7 +229,7 @@ await main(async () => {
               ...(chromium ? { SEALSTONE_CHROMIUM: chromium } : {}),
             },
           },
-          /^\s*(\d+) passed/,
+          { passed: /^\s*(\d+) passed/, failed: /^\s*(\d+) failed/ },
         ));
     }
   } finally {
@@ -216,9 +240,13 @@ await main(async () => {
 
   console.log(bold(`\n${major ? `Postgres ${major}` : "All suites"}, ${seconds(since)}`));
   for (const { name, passed, failed, took } of results) {
-    console.log(
-      `  ${failed ? red("✗") : green("✓")} ${name.padEnd(36)} ${failed ? "failed" : `${passed} passed`}  ${took}`,
-    );
+    const counts = `${passed} passed${failed ? `, ${failed} failed` : ""}`;
+    console.log(`  ${failed ? red("✗") : green("✓")} ${name.padEnd(36)} ${counts}  ${took}`);
+  }
+  // once more, beside the count: `! ` is what .ci/run repeats at its very end
+  for (const { name, failed, transcript } of results) {
+    if (failed) for (const line of transcript.failures()) console.log(`! ${name}: ${line}`);
+    for (const line of transcript.secondTries()) console.log(`! ${name}, second try: ${line}`);
   }
   const sum = (key) => results.reduce((total, result) => total + result[key], 0);
   console.log(`${sum("passed")} passed, ${sum("failed")} failed`);

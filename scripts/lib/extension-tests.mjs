@@ -30,8 +30,8 @@ const tests = (folder, ending) =>
     : [];
 
 /**
- * Each suite is one entry: run it, it resolves to how many tests passed, or throws with the runner's
- * own output shown.
+ * Each suite is one entry: run it with a transcript, it resolves to how many tests passed, or throws
+ * with the runner's own output in the transcript.
  * @param {import("./postgres.mjs").Server} copy the server with the extension installed
  * @param {{ dir: string, socket: string, account: import("./run.mjs").Account, logs: string }} state
  * @param {{ port: number, password: string, seconds?: number, older?: import("./postgres.mjs").Server }} options
@@ -53,22 +53,23 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
     LC_ALL: "C.UTF-8",
   };
   const log = join(state.logs, "tests.log");
-  const inWork = (command, args, more = {}) =>
+  const inWork = (transcript, command, args, more = {}) =>
     run(command, args, {
       cwd: work,
       log,
       account: state.account,
       env: { ...env, ...more },
-      onLine: (line) => console.log(`    ${line}`),
+      both: true,
+      onLine: (line) => transcript.say(line),
     });
 
   /** @param {string} program below PGXS @param {string} root the suite's folder @param {string} folder its tests' */
   const regress = (program, name, root, folder, ending) => ({
     name,
-    run: async () => {
+    run: async (transcript) => {
       const names = tests(join(work, root, folder), ending);
       if (names.length === 0) throw new Trouble(`No test was found for ${name}.`);
-      await inWork(join(pgxsDir(copy), program), [
+      await inWork(transcript, join(pgxsDir(copy), program), [
         `--bindir=${copy.bin}`,
         `--inputdir=${join(work, root)}`,
         `--outputdir=${join(work, "out", name)}`,
@@ -77,7 +78,8 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
         "--load-extension=sealstone",
         ...names,
       ]).catch((error) => {
-        throw withDiffs(error, join(work, "out", name, "regression.diffs"));
+        sayDiffs(transcript, join(work, "out", name, "regression.diffs"));
+        throw error;
       });
       return names.length;
     },
@@ -92,13 +94,13 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
   if (existsSync(join(work, "codec/Makefile"))) {
     suites.push({
       name: "codec",
-      run: async () => {
+      run: async (transcript) => {
         let passed = 0;
         await run("make", ["-s", "-C", join(repo, "extension/test/codec"), "check"], {
           log,
           env: process.env,
           onLine: (line) => {
-            console.log(`    ${line}`);
+            transcript.say(line);
             passed += Number(/^(?:\S+: )?(\d+) passed/.exec(line)?.[1] ?? 0);
           },
         });
@@ -109,7 +111,7 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
   if (existsSync(join(work, "differential/run.mjs"))) {
     suites.push({
       name: "differential",
-      run: async () => {
+      run: async (transcript) => {
         let passed = 0;
         await run(
           process.execPath,
@@ -121,7 +123,7 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
             log,
             env,
             onLine: (line) => {
-              console.log(`    ${line}`);
+              transcript.say(line);
               passed += Number(/^(?:\S+: )?(\d+) passed/.exec(line)?.[1] ?? 0);
             },
           },
@@ -139,10 +141,11 @@ function recovery(copy, work, inWork, older) {
   const pgxs = pgxsDir(copy);
   return {
     name: "recovery",
-    run: async () => {
+    run: async (transcript) => {
       const files = tests(join(work, "recovery/t"), ".pl");
       let passed = 0;
       await inWork(
+        transcript,
         "prove",
         [
           "-I",
@@ -179,9 +182,7 @@ function chownTree(path, account) {
   }
 }
 
-function withDiffs(error, file) {
-  if (existsSync(file)) {
-    console.log(readFileSync(file, "utf8").split("\n").slice(0, 200).join("\n"));
-  }
-  return error;
+function sayDiffs(transcript, file) {
+  if (!existsSync(file)) return;
+  for (const line of readFileSync(file, "utf8").split("\n").slice(0, 200)) transcript.say(line);
 }

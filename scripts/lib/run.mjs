@@ -41,13 +41,17 @@ const lastLines = (file, count) => {
 };
 
 /**
- * Runs a command to its end with its output in `log`; a failure is a Trouble that shows the end of
- * the log and the remedy.
+ * Runs a command to its end with its output in `log`, or its lines given to `onLine` (with `both`, those
+ * of its standard error too); a failure is a Trouble that shows the end of the log and the remedy.
  * @param {string} command
  * @param {string[]} args
- * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, account?: Account, remedy?: string, input?: string, onLine?: (line: string) => void }} options
+ * @param {{ log: string, cwd?: string, env?: NodeJS.ProcessEnv, account?: Account, remedy?: string, input?: string, onLine?: (line: string) => void, both?: boolean }} options
  */
-export function run(command, args, { log, account = null, remedy, input, onLine, ...rest }) {
+export function run(
+  command,
+  args,
+  { log, account = null, remedy, input, onLine, both = false, ...rest },
+) {
   mkdirSync(dirname(log), { recursive: true });
   const fd = openSync(log, "a");
   return new Promise((resolve, reject) => {
@@ -57,16 +61,23 @@ export function run(command, args, { log, account = null, remedy, input, onLine,
       args,
       asAccount(account, {
         ...rest,
-        stdio: [input === undefined ? "ignore" : "pipe", piped ? "pipe" : fd, fd],
+        stdio: [
+          input === undefined ? "ignore" : "pipe",
+          piped ? "pipe" : fd,
+          piped && both ? "pipe" : fd,
+        ],
       }),
     );
     if (input !== undefined) child.stdin.end(input);
-    if (piped) {
+    for (const stream of piped ? [child.stdout, ...(both ? [child.stderr] : [])] : []) {
       let rest = "";
-      child.stdout.setEncoding("utf8").on("data", (text) => {
+      stream.setEncoding("utf8").on("data", (text) => {
         const lines = (rest + text).split("\n");
         rest = lines.pop() ?? "";
         for (const line of lines) onLine(line);
+      });
+      stream.on("end", () => {
+        if (rest) onLine(rest);
       });
     }
     child.once("error", (error) => {
@@ -76,13 +87,10 @@ export function run(command, args, { log, account = null, remedy, input, onLine,
     child.once("close", (code, signal) => {
       closeSync(fd);
       if (code === 0) return resolve(undefined);
-      const ended = signal ? `was ended by ${signal}` : `ended with code ${code}`;
-      reject(
-        new Trouble(
-          `${command} ${args.slice(0, 3).join(" ")} ${ended}. The end of ${log}:\n  ${lastLines(log, 15)}`,
-          remedy,
-        ),
-      );
+      const ended = `${command} ${args.slice(0, 3).join(" ")} ${signal ? `was ended by ${signal}` : `ended with code ${code}`}.`;
+      // with both streams shown, the log has nothing that was not said
+      const end = both ? "" : ` The end of ${log}:\n  ${lastLines(log, 15)}`;
+      reject(new Trouble(`${ended}${end}`, remedy));
     });
   });
 }
