@@ -208,6 +208,19 @@ await main(async () => {
         await untilAnswers(state, "web", `http://127.0.0.1:${stack.ports.web}/`);
         await untilAnswers(state, "api", `http://127.0.0.1:${stack.ports.api}/readyz`);
       });
+      if (!option("--spec"))
+        await suite("package", (transcript) =>
+          counted(
+            transcript,
+            log,
+            process.execPath,
+            ["--test", "--test-reporter=tap", "scripts/package.test.mjs"],
+            {
+              cwd: repo,
+              env: { ...process.env, SEALSTONE_API_ENV: JSON.stringify(apiEnvironment(stack)) },
+            },
+            { passed: /^# pass (\d+)/, failed: /^# fail (\d+)/ },
+          ));
       await suite("apps/web: end to end", (transcript) =>
         counted(
           transcript,

@@ -34,7 +34,7 @@ const outputs = [
   "packages/shared/dist/index.js",
   "apps/api/dist/server.js",
   "apps/demo/dist/load.js",
-  "apps/web/.next/BUILD_ID",
+  "apps/web/.next/standalone/apps/web/server.js",
 ];
 
 /** Builds the API, the console and the demo's programs. */

@@ -168,24 +168,14 @@ export function appServices(copy, state, stack, { collector = false } = {}) {
   });
   const services = [
     postgresService(copy, state),
-    node(
-      "web",
-      "apps/web",
-      [
-        join(repo, "node_modules/next/dist/bin/next"),
-        "start",
-        "-H",
-        "127.0.0.1",
-        "-p",
-        `${stack.ports.web}`,
-      ],
-      {
-        PATH: process.env.PATH,
-        NODE_ENV: "production",
-        NEXT_TELEMETRY_DISABLED: "1",
-        SEALSTONE_API_URL: `http://127.0.0.1:${stack.ports.api}`,
-      },
-    ),
+    node("web", "apps/web", [".next/standalone/apps/web/server.js"], {
+      PATH: process.env.PATH,
+      HOSTNAME: "127.0.0.1",
+      PORT: `${stack.ports.web}`,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      SEALSTONE_API_URL: `http://127.0.0.1:${stack.ports.api}`,
+    }),
     node("api", "apps/api", ["dist/server.js"], apiEnvironment(stack)),
   ];
   if (collector) {

@@ -5,7 +5,7 @@
 const COLOUR = /\u001b\[[0-9;]*m/g;
 /** Lines by which vitest, Playwright, pg_regress, prove and the differential run name a failure. */
 const TELLING =
-  /^\s*(not ok|# Failed|# +(at|got|expected)|\d+\) |[×✗✘]|FAIL|- |\+ |❯ .*:\d+:\d+|Failed test|Error:|.*Error\b.*:|Expected|Received|.*\(Wstat|.*differs?\b|retry x|.*\d+ (failed|flaky))/;
+  /^\s*(not ok|# Failed|# +(at|got|expected)|\d+\) |[×✗✘]|FAIL|.*\.\.\. FAILED|- |\+ |❯ .*:\d+:\d+|Failed test|Error:|.*Error\b.*:|Expected|Received|.*\(Wstat|.*differs?\b|retry x|.*\d+ (failed|flaky))/;
 /** A test that passed only when tried again: vitest says so behind its name, Playwright in its summary. */
 const SECOND_TRY = /✓.*\(retry x\d+\)|^\s*\d+ flaky/;
 const MOST = 60;

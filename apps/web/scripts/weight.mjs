@@ -4,7 +4,6 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -49,13 +48,14 @@ const probe = createServer();
 const port = await listen(probe);
 await new Promise((done) => probe.close(done));
 
-const next = createRequire(join(web, "package.json")).resolve("next/dist/bin/next");
-const child = spawn(process.execPath, [next, "start", "-H", "127.0.0.1", "-p", String(port)], {
+const child = spawn(process.execPath, [".next/standalone/apps/web/server.js"], {
   cwd: web,
   stdio: ["ignore", "ignore", "inherit"],
   env: {
     ...process.env,
     NODE_ENV: "production",
+    HOSTNAME: "127.0.0.1",
+    PORT: String(port),
     NEXT_TELEMETRY_DISABLED: "1",
     SEALSTONE_API_URL: `http://127.0.0.1:${apiPort}`,
   },
