@@ -432,7 +432,7 @@ compare_items(const ListCell *a, const ListCell *b)
 /*
  * What is pending and touches [touch_lo, touch_hi), clipped to [lo, hi), nothing twice: ranges
  * that meet are one, a pair in a range is dropped, and a bucket with many pairs is taken whole.
- * With `read`, the rows that this stands for, and those below lo (the floor), which nobody will
+ * A reader (no `read`) is told of its own transaction's writes too. With `read`, the rows that this stands for, and those below lo (the floor), which nobody will
  * ever compute again; read->limit ends the reading where a bucket ends.
  */
 List *
@@ -535,6 +535,23 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 	systable_endscan_ordered(scan);
 	index_close(index, AccessShareLock);
 	table_close(rel, AccessShareLock);
+
+	/* a reader's own writes are logged only as it commits */
+	if (read == NULL)
+	{
+		List	   *own = sealstone_own_items(r, snapshot);
+		ListCell   *lc;
+
+		foreach(lc, own)
+		{
+			PendingItem *item = lfirst(lc);
+
+			item->lo = Max(item->lo, lo);
+			item->hi = Min(item->hi, hi);
+			if (item->lo < item->hi && item->lo < touch_hi && item->hi > touch_lo)
+				all = lappend(all, item);
+		}
+	}
 
 	list_sort(all, compare_items);
 	for (int i = 0; i < list_length(all); i++)

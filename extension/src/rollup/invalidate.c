@@ -17,6 +17,8 @@
  * TopTransactionContext. A rolled-back savepoint takes its own pairs and buckets with it; a
  * range or extent may then be too wide, which costs a recomputation and is never wrong.
  *
+ * Until then the transaction itself reads them from here (own.c).
+ *
  * DDL that changes what a series holds (TRUNCATE, and ATTACH, DETACH and DROP of a partition)
  * is noted by bounds, from hooks.
  *
@@ -57,60 +59,9 @@
 
 #include "compat.h"
 #include "guc.h"
+#include "rollup/note.h"
 #include "rollup/rollup.h"
 #include "stop_point.h"
-
-typedef struct NoteKey
-{
-	int64		lo;				/* the bucket's start */
-	const char *encoded;		/* "" : the whole bucket */
-} NoteKey;
-
-typedef struct NoteEntry
-{
-	NoteKey		key;			/* must be first */
-	int64		hi;
-	char	  **keys;
-	SubTransactionId subid;		/* that noted it first */
-	struct NoteEntry *newer;	/* list by age: tail is the oldest */
-	struct NoteEntry *older;
-	char		op;
-	int64		rows;
-} NoteEntry;
-
-typedef struct RangeNote
-{
-	int64		lo;
-	int64		hi;
-	const char *cause;
-	int64		rows;
-} RangeNote;
-
-typedef struct Note
-{
-	Rollup	   *r;
-	/* rows at or above r->watermark */
-	bool		has_above;
-	int64		above_lo;
-	int64		above_hi;		/* inclusive */
-	char		above_op;
-	int64		above_rows;
-	/* rows below it */
-	HTAB	   *entries;
-	NoteEntry  *newest;
-	bool		buckets_only;	/* pairs passed their limit */
-	bool		range_only;		/* buckets did too */
-	bool		floor_locked;	/* the floor stands still, and r has its newest value */
-	bool		warned;			/* that a change below the floor is not applied */
-	RangeNote	range;			/* valid with range_only */
-	List	   *ranges;			/* RangeNote, from DDL */
-	/* the bucket looked at last */
-	bool		has_bucket;
-	int64		lo;
-	int64		hi;
-	FmgrInfo   *out;			/* output functions of the groups */
-	Oid		   *out_type;
-} Note;
 
 typedef struct NoteCache
 {
@@ -256,11 +207,11 @@ remove_entry(Note *n, NoteEntry *e)
 }
 
 static void
-widen_range(Note *n, int64 lo, int64 hi, char op, int64 rows);
+widen_range(Note *n, int64 lo, int64 hi, char op, int64 rows, CommandId cid);
 
 static void
 add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op,
-		  int64 rows, SubTransactionId subid)
+		  int64 rows, SubTransactionId subid, CommandId cid)
 {
 	NoteKey		key = {lo, encoded};
 	NoteEntry  *e;
@@ -268,7 +219,7 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 
 	if (n->range_only)
 	{
-		widen_range(n, lo, hi, op, rows);
+		widen_range(n, lo, hi, op, rows, cid);
 		return;
 	}
 	if (n->entries == NULL)
@@ -277,6 +228,7 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 	if (found)
 	{
 		e->rows += rows;
+		e->cid = Min(e->cid, cid);
 		return;
 	}
 	e->key.encoded = encoded[0] ? MemoryContextStrdup(TopTransactionContext, encoded) : "";
@@ -284,6 +236,7 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 	e->op = op;
 	e->rows = rows;
 	e->subid = subid;
+	e->cid = cid;
 	e->keys = NULL;
 	if (keys)
 	{
@@ -304,18 +257,22 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 		NoteEntry  *old = n->newest;
 
 		n->buckets_only = true;
+		n->pairs = old;
+		n->pairs_until = cid;
 		n->entries = new_entries();
 		n->newest = NULL;
 		for (; old; old = old->older)
-			add_entry(n, old->key.lo, old->hi, NULL, "", old->op, old->rows, TopSubTransactionId);
+			add_entry(n, old->key.lo, old->hi, NULL, "", old->op, old->rows, TopSubTransactionId, old->cid);
 	}
 	else if (n->buckets_only && hash_get_num_entries(n->entries) > sealstone_rollup_bucket_limit)
 	{
 		n->range_only = true;
 		n->range.lo = PG_INT64_MAX;
 		n->range.hi = PG_INT64_MIN;
+		n->buckets = n->newest;
+		n->buckets_until = cid;
 		for (e = n->newest; e; e = e->older)
-			widen_range(n, e->key.lo, e->hi, e->op, e->rows);
+			widen_range(n, e->key.lo, e->hi, e->op, e->rows, cid);
 		n->entries = NULL;
 		n->newest = NULL;
 	}
@@ -328,8 +285,10 @@ cause_name(char op)
 }
 
 static void
-widen_range(Note *n, int64 lo, int64 hi, char op, int64 rows)
+widen_range(Note *n, int64 lo, int64 hi, char op, int64 rows, CommandId cid)
 {
+	if (lo < n->range.lo || hi > n->range.hi)
+		sealstone_own_range_widened(n, lo, hi, cid);
 	n->range.lo = Min(n->range.lo, lo);
 	n->range.hi = Max(n->range.hi, hi);
 	n->range.cause = cause_name(op);
@@ -456,6 +415,7 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 			n->has_above = true;
 			n->above_lo = n->above_hi = t;
 			n->above_op = op;
+			n->above_cid = sealstone_writing_command();
 		}
 		else if (t < n->above_lo)
 			n->above_lo = t;
@@ -494,7 +454,7 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 		keys = group_texts(fcinfo, n);
 		encoded = sealstone_encode_keys(n->r->ngroups, keys);
 	}
-	add_entry(n, n->lo, n->hi, keys, encoded, op, 1, GetCurrentSubTransactionId());
+	add_entry(n, n->lo, n->hi, keys, encoded, op, 1, GetCurrentSubTransactionId(), sealstone_writing_command());
 	PG_RETURN_BOOL(false);
 }
 
@@ -534,28 +494,19 @@ note_range(int id, int64 lo, int64 hi, const char *cause)
 	Note	   *n = note_of(id);
 	RangeNote  *range;
 	ListCell   *lc;
+	CommandId	cid = GetCurrentCommandId(false);
 	MemoryContext old;
-	int64		bucket_lo,
-				bucket_hi;
 
 	if (n == NULL)
 		return;
-	/* whole buckets, open ends left open */
-	if (lo != PG_INT64_MIN && !sealstone_time_is_infinite(lo, n->r->time_type))
-	{
-		sealstone_bucket_bounds(&n->r->bucket, lo, &bucket_lo, &bucket_hi);
-		lo = bucket_lo;
-	}
-	if (hi != PG_INT64_MAX && !sealstone_time_is_infinite(hi, n->r->time_type))
-	{
-		sealstone_bucket_bounds(&n->r->bucket, hi - 1, &bucket_lo, &bucket_hi);
-		hi = bucket_hi;
-	}
+	sealstone_whole_buckets(n->r, &lo, &hi);
 	/* a statement over a tree of tables tells of each of them */
 	foreach(lc, n->ranges)
 	{
 		range = lfirst(lc);
-		if (strcmp(range->cause, cause) == 0 && lo <= range->hi && hi >= range->lo)
+		if (strcmp(range->cause, cause) == 0 && lo >= range->lo && hi <= range->hi)
+			return;
+		if (strcmp(range->cause, cause) == 0 && lo <= range->hi && hi >= range->lo && range->cid == cid)
 		{
 			range->lo = Min(range->lo, lo);
 			range->hi = Max(range->hi, hi);
@@ -567,6 +518,7 @@ note_range(int id, int64 lo, int64 hi, const char *cause)
 	range->lo = lo;
 	range->hi = hi;
 	range->cause = cause;
+	range->cid = cid;
 	n->ranges = lappend(n->ranges, range);
 	MemoryContextSwitchTo(old);
 }
@@ -730,6 +682,12 @@ utility(PlannedStmt *pstmt, const char *query, bool readOnlyTree, ProcessUtility
 				sealstone_rollup_note_relation(relid, "attach");
 		}
 	}
+}
+
+List *
+sealstone_rollup_notes(void)
+{
+	return notes;
 }
 
 /* ---------- the end of the transaction ---------- */

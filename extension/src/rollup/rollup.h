@@ -258,6 +258,10 @@ extern void sealstone_invalidate_init(void);
 extern void sealstone_rollup_quiet_begin(void);
 extern void sealstone_rollup_quiet_end(void);
 
+/* own.c */
+extern List *sealstone_own_items(const Rollup *r, Snapshot snapshot);
+extern void sealstone_own_init(void);
+
 /* refresh.c */
 
 /* one bounded piece of a refresh after the other, each in a transaction of its own (batch.c) */
