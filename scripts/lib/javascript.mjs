@@ -1,5 +1,5 @@
 // The TypeScript half: npm's packages by the lock file, then the builds, each only where its sources changed.
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { run } from "./run.mjs";
 import { Trouble } from "./say.mjs";
@@ -67,5 +67,21 @@ export async function buildJavaScript(log) {
       "tsconfig.base.json",
     ),
   });
+  return true;
+}
+
+/** Removes npm's packages and what was built, where installPackages() made them: a developer's own install stays. */
+export function removeJavaScript() {
+  if (!existsSync(join(repo, "node_modules/.sealstone-installed.json"))) return false;
+  const workspaces = ["extension", "bench"].concat(
+    ["apps", "packages"].flatMap((folder) =>
+      readdirSync(join(repo, folder)).map((name) => join(folder, name)),
+    ),
+  );
+  for (const folder of [".", ...workspaces]) {
+    for (const name of ["dist", ".next", ".turbo", "node_modules"]) {
+      rmSync(join(repo, folder, name), { recursive: true, force: true });
+    }
+  }
   return true;
 }

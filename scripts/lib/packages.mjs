@@ -8,8 +8,9 @@ import { Trouble } from "./say.mjs";
 const isRoot = process.getuid?.() === 0;
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: dpkg-query's own format
+const STATUS = "${Status}";
 const installed = (name) =>
-  /^install ok installed/.test(capture("dpkg-query", ["-W", "-f", "${Status}", name]) ?? "");
+  /^install ok installed/.test(capture("dpkg-query", ["-W", "-f", STATUS, name]) ?? "");
 
 const available = (name) =>
   /^\s*Candidate: (?!\(none\))/m.test(capture("apt-cache", ["policy", name]) ?? "");
