@@ -137,7 +137,11 @@ CREATE EVENT TRIGGER sealstone_on_sql_drop ON sql_drop EXECUTE FUNCTION sealston
 
 CREATE FUNCTION sealstone.on_alter() RETURNS event_trigger
 LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_on_alter';
-COMMENT ON FUNCTION sealstone.on_alter() IS 'Event trigger: follows renamed columns in the settings of series tables.';
+COMMENT ON FUNCTION sealstone.on_alter() IS 'Event trigger: follows renamed columns in the settings of series tables; warns of sealed tables that the statement has rewritten.';
+CREATE FUNCTION sealstone.on_rewrite() RETURNS event_trigger
+LANGUAGE c AS 'MODULE_PATHNAME', 'sealstone_on_rewrite';
+COMMENT ON FUNCTION sealstone.on_rewrite() IS 'Event trigger: notes which sealed tables a statement rewrites, for on_alter().';
+CREATE EVENT TRIGGER sealstone_on_rewrite ON table_rewrite WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION sealstone.on_rewrite();
 CREATE EVENT TRIGGER sealstone_on_alter ON ddl_command_end WHEN TAG IN ('ALTER TABLE') EXECUTE FUNCTION sealstone.on_alter();
 
 CREATE PROCEDURE sealstone.migrate(relation regclass, batches integer DEFAULT NULL)

@@ -1,26 +1,36 @@
 /*-------------------------------------------------------------------------
  *
  * events.c
- *	  Event triggers: what is dropped is forgotten, what is renamed is followed.
+ *	  Event triggers: what is dropped is forgotten, what is renamed is followed, what is rewritten is told.
  *
  * They run inside the user's DDL, in its transaction, and must stay cheap where no series is concerned:
- * one probe of a small table. They never raise for a reason of their own.
+ * one probe of a small table, or of a metapage where a table is rewritten. They never raise for a reason of their own.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
+#include "access/relation.h"
 #include "access/xact.h"
 #include "catalog/namespace.h"
+#include "catalog/pg_am.h"
+#include "catalog/pg_class.h"
+#include "commands/defrem.h"
 #include "commands/event_trigger.h"
 #include "commands/trigger.h"
 #include "fmgr.h"
 #include "miscadmin.h"
 #include "replication/logicalworker.h"
 #include "utils/builtins.h"
+#include "utils/fmgrprotos.h"
 #include "utils/lsyscache.h"
+#include "utils/memutils.h"
+#include "utils/rel.h"
 
 #include "catalog.h"
+#include "error.h"
+#include "series/measure.h"
+#include "store/reader.h"
 
 /* during CREATE or DROP EXTENSION our own tables may not all be there */
 static bool
@@ -87,6 +97,98 @@ sealstone_on_sql_drop(PG_FUNCTION_ARGS)
 	PG_RETURN_NULL();
 }
 
+/*
+ * Sealed partitions that statements of this transaction rewrite, collected until the statement ends: the new file is
+ * not there before. It may hold some whose rewrite was rolled back, which are then still sealed. NULL: none.
+ */
+static List *rewritten = NIL;
+
+static void
+forget_rewritten(void *arg)
+{
+	rewritten = NIL;
+}
+
+PG_FUNCTION_INFO_V1(sealstone_on_rewrite);
+Datum
+sealstone_on_rewrite(PG_FUNCTION_ARGS)
+{
+	Oid			relid;
+	Relation	rel;
+
+	if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("on_rewrite() is an event trigger and cannot be called")));
+	if (!tables_ready())
+		PG_RETURN_NULL();
+
+	relid = DatumGetObjectId(DirectFunctionCall1(pg_event_trigger_table_rewrite_oid, (Datum) 0));
+	rel = try_relation_open(relid, NoLock); /* ALTER TABLE has locked it */
+	if (rel == NULL)
+		PG_RETURN_NULL();
+	if (rel->rd_rel->relkind == RELKIND_RELATION && rel->rd_rel->relam == get_am_oid("sealstone", true) && sealstone_is_sealed(rel))
+	{
+		MemoryContext old = MemoryContextSwitchTo(TopTransactionContext);
+
+		if (rewritten == NIL)
+		{
+			MemoryContextCallback *callback = palloc0(sizeof(MemoryContextCallback));
+
+			callback->func = forget_rewritten;
+			MemoryContextRegisterResetCallback(TopTransactionContext, callback);
+		}
+		rewritten = list_append_unique_oid(rewritten, relid);
+		MemoryContextSwitchTo(old);
+	}
+	relation_close(rel, NoLock);
+	PG_RETURN_NULL();
+}
+
+/* Say what has become of them, and have the views show it at once. */
+static void
+tell_rewritten(void)
+{
+	int			count = 0;
+	Oid			first = InvalidOid;
+	List	   *relids = list_copy(rewritten);
+	ListCell   *cell;
+
+	list_free(rewritten);
+	rewritten = NIL;
+	foreach(cell, relids)
+	{
+		Oid			relid = lfirst_oid(cell);
+		Relation	rel = try_relation_open(relid, NoLock);
+		Oid			series;
+		bool		sealed;
+		bool		ours;
+
+		if (rel == NULL)
+			continue;
+		ours = rel->rd_rel->relam != HEAP_TABLE_AM_OID;
+		sealed = rel->rd_rel->relam == get_am_oid("sealstone", true) && sealstone_is_sealed(rel);
+		relation_close(rel, NoLock);
+		if (sealed)
+			continue;			/* its rewrite was rolled back */
+		if (ours && count++ == 0)	/* SET ACCESS METHOD heap asked for nothing else */
+			first = relid;
+		series = sealstone_series_of(relid);
+		if (OidIsValid(series))
+			sealstone_measure_leaf(series, relid);
+	}
+	if (count == 0)
+		return;
+	if (count == 1)
+		ereport(WARNING,
+				(errmsg("sealed table %s was rewritten and holds plain rows now", sealstone_relation_name(first)),
+				 errhint("CALL sealstone.reseal('%s') to compress it again.", sealstone_relation_name(first))));
+	else
+		ereport(WARNING,
+				(errmsg("%d sealed tables were rewritten and hold plain rows now, %s among them", count, sealstone_relation_name(first)),
+				 errhint("CALL sealstone.seal_eligible() on their series, or sealstone.reseal() on each, to compress them again.")));
+}
+
 PG_FUNCTION_INFO_V1(sealstone_on_alter);
 Datum
 sealstone_on_alter(PG_FUNCTION_ARGS)
@@ -99,6 +201,8 @@ sealstone_on_alter(PG_FUNCTION_ARGS)
 				 errmsg("on_alter() is an event trigger and cannot be called")));
 	if (!tables_ready())
 		PG_RETURN_NULL();
+	if (rewritten != NIL)
+		tell_rewritten();
 
 	sealstone_catalog_begin(&scope);
 	sealstone_spi("UPDATE sealstone.series s SET"

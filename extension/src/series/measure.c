@@ -209,6 +209,9 @@ static bool
 measure_open(Relation rel, Measure *out)
 {
 	PgStat_StatTabEntry *stats;
+	bool		storage = RELKIND_HAS_STORAGE(rel->rd_rel->relkind);
+	bool		sealed = storage && rel->rd_rel->relam == get_am_oid("sealstone", true) && sealstone_is_sealed(rel);
+	bool		plain = storage && !sealed && (rel->rd_rel->relam == HEAP_TABLE_AM_OID || rel->rd_rel->relam == get_am_oid("sealstone", true));
 
 	memset(out, 0, sizeof(Measure));
 	out->bytes = fork_bytes(rel);
@@ -231,15 +234,15 @@ measure_open(Relation rel, Measure *out)
 	/* never analyzed, or much written since: the live tuple count of the statistics is nearer */
 	if (stats != NULL && (rel->rd_rel->reltuples < 0 || sealstone_stat_live(stats) > out->rows))
 		out->rows = sealstone_stat_live(stats);
-	if (RELKIND_HAS_STORAGE(rel->rd_rel->relkind))
+	if (storage)
 	{
 		BlockNumber blocks = RelationGetNumberOfBlocks(rel);
 
 		if (blocks == 0)
 			out->rows = 0;
-		else if (blocks <= EMPTY_PAGES_READ && rel->rd_rel->relam == HEAP_TABLE_AM_OID && !has_visible_row(rel))
+		else if (blocks <= EMPTY_PAGES_READ && plain && !has_visible_row(rel))
 			out->rows = 0;
-		else if (out->rows == 0 && rel->rd_rel->relam == HEAP_TABLE_AM_OID)
+		else if (out->rows == 0 && plain)
 		{
 			/* written, and no statistics yet: by the width of its rows, as the planner does */
 			BlockNumber pages;
@@ -252,8 +255,7 @@ measure_open(Relation rel, Measure *out)
 		}
 	}
 
-	if (RELKIND_HAS_STORAGE(rel->rd_rel->relkind) &&
-		rel->rd_rel->relam == get_am_oid("sealstone", true) && sealstone_is_sealed(rel))
+	if (sealed)
 		measure_sealed(rel, out);
 	return true;
 }

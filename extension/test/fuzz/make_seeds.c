@@ -124,5 +124,8 @@ main(int argc, char **argv)
 					 out + SEALSTONE_PAGE_HEADER, written - SEALSTONE_PAGE_HEADER);
 			}
 	printf("%d pages\n", number);
+	free(memory);
+	free(room);
+	free(out);
 	return 0;
 }
