@@ -132,6 +132,27 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
       },
     });
   }
+  if (existsSync(join(work, "history/run.mjs"))) {
+    suites.push({
+      name: "history",
+      run: async () => {
+        let passed = 0;
+        await run(
+          process.execPath,
+          [join(repo, "extension/test/history/run.mjs"), "--seconds", "12"],
+          {
+            log,
+            env,
+            onLine: (line) => {
+              console.log(`    ${line}`);
+              passed += Number(/^(\d+) passed/.exec(line)?.[1] ?? 0);
+            },
+          },
+        );
+        return passed;
+      },
+    });
+  }
   for (const suite of suites) mkdirSync(join(work, "out", suite.name), { recursive: true });
   if (state.account) chownTree(join(work, "out"), state.account);
   return suites;
