@@ -8,8 +8,10 @@ export default defineConfig({
   },
   test: {
     include: ["test/**/*.test.ts", "src/**/*.test.ts"],
-    testTimeout: 120_000,
-    hookTimeout: 180_000,
+    // only for what hangs: how long a test takes is the machine's affair
+    testTimeout: 900_000,
+    hookTimeout: 900_000,
+    teardownTimeout: 120_000,
     // each file makes a database of its own and an API in front of it; the machine may be small
     maxWorkers: 2,
     pool: "forks",

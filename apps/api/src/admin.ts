@@ -62,6 +62,7 @@ async function main(args: readonly string[]): Promise<void> {
   checkNewPassword(password);
   const config = loadConfig(process.env);
   const home = new Home({
+    statementTimeoutMs: 60_000,
     url: config.homeUrl,
     logger: pino({ level: "silent" }),
     onStatement: () => undefined,

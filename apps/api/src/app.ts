@@ -71,12 +71,18 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     metrics.statement(databaseId, milliseconds, failed);
     options.onStatement?.(databaseId, name);
   };
-  const home = new Home({ url: config.homeUrl, logger, onStatement });
+  const home = new Home({
+    url: config.homeUrl,
+    statementTimeoutMs: config.statementTimeoutMs,
+    logger,
+    onStatement,
+  });
   const targets = new Map(
     config.databases.map((database) => [
       database.id,
       new Target(database, {
         statementTimeoutMs: config.statementTimeoutMs,
+        lockTimeoutMs: config.lockTimeoutMs,
         inspectTimeoutMs: config.inspectTimeoutMs,
         probeSeconds: config.probeSeconds,
         logger,

@@ -34,6 +34,8 @@ export interface Config {
   readonly metricsPort: number | undefined;
   readonly metricsSeriesLimit: number;
   readonly statementTimeoutMs: number;
+  /** How long a lock is waited for before it is LOCKED. */
+  readonly lockTimeoutMs: number;
   /** Of what reads a whole partition: estimateSeal, checkPartition. */
   readonly inspectTimeoutMs: number;
   readonly sessionHours: number;
@@ -265,6 +267,7 @@ export function loadConfig(env: Env): Config {
         : reader.integer("SEALSTONE_METRICS_PORT", 9464, 0, 65_535),
     metricsSeriesLimit: reader.integer("SEALSTONE_METRICS_SERIES", 500, 0, 100_000),
     statementTimeoutMs: reader.integer("SEALSTONE_STATEMENT_TIMEOUT_MS", 15_000, 100, 600_000),
+    lockTimeoutMs: reader.integer("SEALSTONE_LOCK_TIMEOUT_MS", 3_000, 10, 600_000),
     inspectTimeoutMs: reader.integer("SEALSTONE_INSPECT_TIMEOUT_MS", 600_000, 100, 86_400_000),
     sessionHours: reader.integer("SEALSTONE_SESSION_HOURS", 12, 1, 8_760),
     rateLimitPerMinute: reader.integer("SEALSTONE_RATE_LIMIT", 3_000, 1, 1_000_000),

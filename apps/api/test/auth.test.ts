@@ -437,7 +437,6 @@ describe("sockets", () => {
     await until(
       async () => closed,
       (number) => number === 4403,
-      5,
     );
   });
 

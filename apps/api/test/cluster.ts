@@ -2,16 +2,26 @@
  * A Postgres of a test's own, which it may stop, kill, promote and fill up: made with the programs of the
  * cluster that SEALSTONE_TEST_PG names, under the account that owns that cluster's data.
  */
-import { spawnSync } from "node:child_process";
-import { appendFileSync, chownSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { randomInt } from "node:crypto";
+import {
+  appendFileSync,
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import { clusterUrl } from "./harness.js";
 
 interface Programs {
   readonly bin: string;
+  /** Where that account may have a folder. */
+  readonly room: string;
   readonly account: { readonly uid: number; readonly gid: number } | undefined;
 }
 
@@ -26,19 +36,29 @@ async function programs(): Promise<Programs> {
     if (found === undefined) throw new Error("the cluster does not say where its programs are");
     // Postgres does not run as root
     const { uid, gid } = statSync(found.data);
-    return { bin: found.bin, account: process.getuid?.() === 0 ? { uid, gid } : undefined };
+    return {
+      bin: found.bin,
+      room: dirname(found.data),
+      account: process.getuid?.() === 0 ? { uid, gid } : undefined,
+    };
   } finally {
     await client.end();
   }
 }
 
+/** A port below those that the system gives to outgoing connections, which would take it while the server is down. */
 async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address !== "object" || address === null) throw new Error("no port");
-  return address.port;
+  while (true) {
+    const port = randomInt(11_000, 32_000);
+    const server = createServer();
+    const free = await new Promise<boolean>((resolve) => {
+      server.once("error", () => resolve(false));
+      server.listen(port, "127.0.0.1", () => resolve(true));
+    });
+    if (!free) continue;
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
 }
 
 export class Cluster {
@@ -56,7 +76,7 @@ export class Cluster {
 
   static async #begin(): Promise<Cluster> {
     const found = await programs();
-    const root = mkdtempSync(join(tmpdir(), "sealstone-api-"));
+    const root = mkdtempSync(join(found.room, "sealstone-api-"));
     if (found.account !== undefined) chownSync(root, found.account.uid, found.account.gid);
     return new Cluster(found, root, await freePort());
   }
@@ -64,7 +84,7 @@ export class Cluster {
   /** A running server; `settings` are lines of postgresql.conf. */
   static async make(settings: readonly string[] = []): Promise<Cluster> {
     const cluster = await Cluster.#begin();
-    cluster.#run("initdb", [
+    await cluster.#run("initdb", [
       "-D",
       cluster.data,
       ..."-U postgres -A trust -E UTF8 --locale=C.UTF-8 --no-sync".split(" "),
@@ -78,14 +98,14 @@ export class Cluster {
       "max_wal_senders = 4",
       ...settings,
     ]);
-    cluster.start();
+    await cluster.start();
     return cluster;
   }
 
   /** A running standby of `primary`. */
   static async standbyOf(primary: Cluster): Promise<Cluster> {
     const cluster = await Cluster.#begin();
-    cluster.#run("pg_basebackup", [
+    await cluster.#run("pg_basebackup", [
       "-R",
       "--no-sync",
       "--checkpoint=fast",
@@ -94,7 +114,7 @@ export class Cluster {
       "-d",
       `host=127.0.0.1 port=${primary.port} user=postgres`,
     ]);
-    cluster.start();
+    await cluster.start();
     return cluster;
   }
 
@@ -106,16 +126,16 @@ export class Cluster {
     appendFileSync(join(this.data, "postgresql.conf"), `${lines.join("\n")}\n`);
   }
 
-  start(): void {
-    this.#control(["start", "-l", join(this.#root, "log"), "-o", `-p ${this.port}`]);
+  async start(): Promise<void> {
+    await this.#control(["start", "-l", join(this.#root, "log"), "-o", `-p ${this.port}`]);
   }
 
-  stop(mode: "fast" | "immediate" = "fast"): void {
-    this.#control(["stop", "-m", mode]);
+  async stop(mode: "fast" | "immediate" = "fast"): Promise<void> {
+    await this.#control(["stop", "-m", mode]);
   }
 
-  promote(): void {
-    this.#control(["promote"]);
+  async promote(): Promise<void> {
+    await this.#control(["promote"]);
   }
 
   async query<Row extends pg.QueryResultRow>(text: string): Promise<Row[]> {
@@ -128,30 +148,43 @@ export class Cluster {
     }
   }
 
-  remove(): void {
+  async remove(): Promise<void> {
     try {
-      this.stop("immediate");
+      await this.stop("immediate");
     } catch {
       // it was stopped already
     }
     rmSync(this.#root, { recursive: true, force: true });
   }
 
-  #control(args: readonly string[]): void {
-    this.#run("pg_ctl", ["-w", "-t", "120", "-D", this.data, ...args]);
+  async #control(args: readonly string[]): Promise<void> {
+    await this.#run("pg_ctl", ["-w", "-t", "600", "-D", this.data, ...args]);
   }
 
-  #run(program: string, args: readonly string[]): void {
+  /** Meanwhile the API that is tested, in this process, goes on. */
+  async #run(program: string, args: readonly string[]): Promise<void> {
     const { bin, account } = this.#programs;
-    const done = spawnSync(join(bin, program), args, {
-      cwd: "/",
+    await new Promise<void>((resolve, reject) => {
       // a server that pg_ctl starts keeps what it inherits: a pipe would never end
-      stdio: args.includes("start") ? "ignore" : ["ignore", "pipe", "pipe"],
-      encoding: "utf8",
-      env: { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" },
-      ...account,
+      const starts = args.includes("start");
+      const child = spawn(join(bin, program), args, {
+        cwd: "/",
+        stdio: starts ? "ignore" : ["ignore", "pipe", "pipe"],
+        env: { PATH: process.env.PATH ?? "", LC_ALL: "C.UTF-8", TZ: "UTC" },
+        ...account,
+      });
+      let said = "";
+      for (const stream of [child.stdout, child.stderr])
+        stream?.on("data", (data: Buffer) => {
+          said += data.toString();
+        });
+      child.on("error", reject);
+      child.on("close", (status) => {
+        if (status === 0) return resolve();
+        if (starts && existsSync(join(this.#root, "log")))
+          said += readFileSync(join(this.#root, "log"), "utf8").slice(-4_000);
+        reject(new Error(`${program} ended with ${status}: ${said}`));
+      });
     });
-    if (done.status !== 0)
-      throw new Error(`${program} failed: ${done.error?.message ?? ""}${done.stderr ?? ""}`);
   }
 }

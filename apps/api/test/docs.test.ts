@@ -60,7 +60,6 @@ beforeAll(async () => {
     SELECT sealstone.set_sealing('public.flights', interval '14 days');
     SELECT sealstone.create_rollup('public.flights_daily', 'public.flights', interval '1 day', 'count(*) AS n', 'origin');
     RESET ROLE;
-    SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info;
     SELECT sealstone.measure('public.flights');
   `);
   api = await startApp({ ...settingsFor(database), SEALSTONE_DATABASE_ID: "demo" });
@@ -91,7 +90,12 @@ const here = (text: string): string =>
 
 async function run(command: string, args: readonly string[], input: string): Promise<string> {
   return await new Promise<string>((resolve, reject) => {
-    const child = spawn(command, args, { cwd: folder, stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(command, args, {
+      cwd: folder,
+      stdio: ["pipe", "pipe", "pipe"],
+      // whatever proxy this machine has, the API is here
+      env: { ...process.env, no_proxy: "127.0.0.1", NO_PROXY: "127.0.0.1" },
+    });
     let out = "";
     let err = "";
     child.stdout.on("data", (data: Buffer) => {
@@ -105,6 +109,8 @@ async function run(command: string, args: readonly string[], input: string): Pro
       if (code === 0) resolve(out);
       else reject(new Error(`${command} ended with ${code}:\n${out}\n${err}\n${input}`));
     });
+    // one that ended before it read all says why by its status
+    child.stdin.on("error", () => undefined);
     child.stdin.end(input);
   });
 }

@@ -34,6 +34,7 @@ beforeAll(async () => {
   const of = settingsFor(one);
   api = await startApp({
     ...of,
+    SEALSTONE_LOCK_TIMEOUT_MS: "5000",
     SEALSTONE_HOME_URL: toHome.url(of.SEALSTONE_HOME_URL ?? ""),
     SEALSTONE_DATABASES: JSON.stringify({
       one: {
@@ -117,9 +118,9 @@ describe("several databases", () => {
 
   it("recover by themselves: created meanwhile, cut off and back", async () => {
     await bare.query("CREATE EXTENSION sealstone");
-    await until(states, (now) => now.bare === "OK", 20);
+    await until(states, (now) => now.bare === "OK");
     toTwo.cut();
-    await until(states, (now) => now.two === "UNREACHABLE", 20);
+    await until(states, (now) => now.two === "UNREACHABLE");
     const down = await api.send(
       '{ database(id: "two") { series { totalCount } } one: database(id: "one") { series { totalCount } } }',
       {},
@@ -128,7 +129,7 @@ describe("several databases", () => {
     expect(down.data).toEqual({ database: { series: null }, one: { series: { totalCount: 1 } } });
     expect(down.errors[0]?.extensions).toMatchObject({ code: "DB_UNAVAILABLE", database: "two" });
     toTwo.mend();
-    await until(states, (now) => now.two === "OK", 20);
+    await until(states, (now) => now.two === "OK");
     const { database } = await api.ask<{ database: { series: { totalCount: number } } }>(
       '{ database(id: "two") { series { totalCount } } }',
     );
@@ -186,7 +187,6 @@ describe("the home database down", () => {
           api.as.operator,
         ),
       (answer) => answer.data?.viewer?.homeUnavailable === true,
-      20,
     );
     expect(read.data?.series.id).toMatch(/^one\./);
     for (const [document, who] of [
@@ -205,7 +205,6 @@ describe("the home database down", () => {
     await until(
       async () => (await api.rest("GET", "/readyz", { who: {} })).status,
       (status) => status === 200,
-      20,
     );
     await until(
       () =>
@@ -215,8 +214,50 @@ describe("the home database down", () => {
           api.as.operator,
         ),
       (answer) => answer.data?.viewer?.homeUnavailable === false,
-      20,
     );
+  });
+});
+
+describe("a connection that is lost while it is lent out", () => {
+  it("fails what it was lent for, in or between statements, and never the process", async () => {
+    const pool = api.app.services.targets.get("one")?.writer("operator");
+    if (pool === undefined) throw new Error("no pool");
+    const end = (pid: unknown) => one.query("SELECT pg_terminate_backend($1)", [pid]);
+    const own = async (client: { exact: (text: string) => Promise<readonly unknown[]> }) =>
+      (await client.exact("SELECT pg_backend_pid() AS pid"))[0] as { pid: number };
+    await expect(
+      pool.transaction("between", async (client) => {
+        const { pid } = await own(client);
+        await end(pid);
+        await until(
+          () => one.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1", [pid]),
+          (rows) => rows.length === 0,
+        );
+        // nothing is asked of it meanwhile
+        await new Promise((resolve) => setTimeout(resolve, 200));
+        await client.exact("SELECT 1");
+      }),
+    ).rejects.toMatchObject({ code: "DB_UNAVAILABLE" });
+    await expect(
+      pool.transaction("in the middle", async (client) => {
+        const { pid } = await own(client);
+        const asleep = client.exact("SELECT pg_sleep(600)");
+        asleep.catch(() => undefined);
+        await until(
+          () =>
+            one.query("SELECT 1 FROM pg_stat_activity WHERE pid = $1 AND wait_event = 'PgSleep'", [
+              pid,
+            ]),
+          (rows) => rows.length === 1,
+        );
+        await end(pid);
+        await asleep;
+      }),
+    ).rejects.toMatchObject({ code: "DB_UNAVAILABLE" });
+    await until(states, (now) => now.one === "OK");
+    expect(await pool.transaction("after", (client) => client.exact("SELECT 1 AS one"))).toEqual([
+      { one: 1 },
+    ]);
   });
 });
 
@@ -246,7 +287,6 @@ describe("the API itself", () => {
     const listening = await until(
       async () => /Server listening at (http:\S+?)"/.exec(output)?.[1],
       (found) => found !== undefined,
-      60,
     );
     const body = JSON.stringify({
       query: `mutation { seal(partition: "${id}", idempotencyKey: "killed") { operation { id } replayed } }`,
@@ -262,7 +302,6 @@ describe("the API itself", () => {
     await until(
       async () => await two.query("SELECT id FROM sealstone.operations"),
       (rows) => rows.length === 1,
-      30,
     );
     child.kill("SIGKILL");
     await answer;

@@ -18,7 +18,12 @@ let sealed: { id: string; qualifiedName: string };
 beforeAll(async () => {
   database = await makeDatabase();
   await makeSeries(database, "metrics", 4);
-  api = await startApp({ ...settingsFor(database), SEALSTONE_STATEMENT_TIMEOUT_MS: "2000" });
+  api = await startApp({
+    ...settingsFor(database),
+    SEALSTONE_STATEMENT_TIMEOUT_MS: "10000",
+    // as long as the test holds the lock
+    SEALSTONE_LOCK_TIMEOUT_MS: "600000",
+  });
   const { series } = await api.ask<{
     series: { partitions: { nodes: { id: string; qualifiedName: string }[] } };
   }>(
@@ -84,7 +89,7 @@ it("may take longer than a statement otherwise may, one at a time, and holds up 
     );
     expect(other.errors).toEqual([]);
     await until(
-      () => waiting(2_100),
+      () => waiting(10_100),
       (rows) => rows.length === 1,
     );
   } finally {

@@ -13,6 +13,7 @@ import {
   type Running,
   settingsFor,
   startApp,
+  until,
 } from "./harness.js";
 
 const schema = buildBareSchema();
@@ -131,8 +132,12 @@ describe("reading", () => {
     const location = request.headers.get("location") ?? "";
     check("/series/{series}/seal-eligible", "POST", await request.json());
     ids["/operations/"] = decodeURIComponent(location.split("/").at(-1) ?? "");
-    const ended = await api.rest("GET", `${location}?wait=60`);
-    expect(await ended.json()).toMatchObject({ state: "SUCCEEDED" });
+    const ended = await until(
+      async () =>
+        (await (await api.rest("GET", `${location}?wait=60`)).json()) as { state: string },
+      ({ state }) => !["QUEUED", "RUNNING"].includes(state),
+    );
+    expect(ended).toMatchObject({ state: "SUCCEEDED" });
     for (const route of routes) {
       if (route.method !== "GET" || route.path.startsWith("/rollups/")) continue;
       const start = Object.keys(ids).find((candidate) => route.path.startsWith(`${candidate}{`));

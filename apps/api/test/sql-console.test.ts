@@ -32,7 +32,7 @@ interface Result {
 }
 
 const query =
-  'mutation ($sql: String!, $max: Int! = 1000, $ms: Int! = 10000) { runSql(database: "db", sql: $sql, maxRows: $max, timeoutMs: $ms) { columns { name type numeric temporal } rows truncated warnings command } }';
+  'mutation ($sql: String!, $max: Int! = 1000, $ms: Int! = 60000) { runSql(database: "db", sql: $sql, maxRows: $max, timeoutMs: $ms) { columns { name type numeric temporal } rows truncated warnings command } }';
 
 describe("the SQL page", () => {
   it("gives rows as Postgres prints them, with the types", async () => {
@@ -68,9 +68,28 @@ describe("the SQL page", () => {
       { sql: "SELECT repeat('x', 1000000) FROM generate_series(1, 1000)", max: 1000 },
       api.as.viewer,
     );
+    // what is left out is not even fetched
+    expect(Buffer.byteLength(JSON.stringify(bytes))).toBeGreaterThan(7_000_000);
     expect(bytes.runSql.truncated).toBe(true);
     expect(bytes.runSql.rows.length).toBeLessThan(10);
-    const slow = await api.send(query, { sql: "SELECT pg_sleep(30)", ms: 300 }, api.as.viewer);
+    // one row is bounded too, and its connection is no loss
+    for (const sql of [
+      "SELECT repeat('x', 200000000)",
+      "SELECT repeat('x', i) FROM generate_series(200000000, 200000000) i",
+    ]) {
+      const row = await api.send(query, { sql, max: 1 }, api.as.viewer);
+      expect(row.errors[0]?.extensions.code, sql).toBe("TOO_LARGE");
+    }
+    const many = await api.ask<Result>(
+      query,
+      { sql: "SELECT i, repeat('x', i % 3) FROM generate_series(1, 2345) i", max: 3000 },
+      api.as.viewer,
+    );
+    expect(many.runSql.truncated).toBe(false);
+    expect(many.runSql.rows.map((one) => Number(one[0]))).toEqual(
+      Array.from({ length: 2345 }, (_one, i) => i + 1),
+    );
+    const slow = await api.send(query, { sql: "SELECT pg_sleep(600)", ms: 300 }, api.as.viewer);
     expect(slow.errors[0]?.extensions.code).toBe("TIMEOUT");
   });
 

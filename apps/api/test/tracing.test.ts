@@ -53,7 +53,6 @@ async function spans(): Promise<ReadableSpan[]> {
     async () =>
       exporter.getFinishedSpans().filter((span) => span.spanContext().traceId === traceId),
     (found) => found.some((span) => span.kind === SpanKind.SERVER),
-    10,
   );
 }
 

@@ -35,7 +35,8 @@ export class Authenticator {
   readonly #now: () => number;
   readonly #verifying = new Map<string, Promise<Principal | null>>();
 
-  constructor(home: Home, now: () => number = Date.now) {
+  /** `now` only goes forward: a clock set back must not keep what was revoked elsewhere in force. */
+  constructor(home: Home, now: () => number = () => performance.now()) {
     this.#home = home;
     this.#now = now;
   }

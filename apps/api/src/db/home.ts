@@ -11,6 +11,7 @@ import { type Statement, sql } from "./sql.js";
 
 export interface HomeOptions {
   readonly url: string;
+  readonly statementTimeoutMs: number;
   readonly logger: Logger;
   readonly onStatement: (
     databaseId: string,
@@ -34,7 +35,8 @@ export class Home implements Queryable {
       url: options.url,
       max: 2,
       applicationName: "sealstone-api home",
-      statementTimeoutMs: 10_000,
+      statementTimeoutMs: options.statementTimeoutMs,
+      lockTimeoutMs: Math.min(options.statementTimeoutMs, 10_000),
       readOnly: false,
       logger: options.logger,
       onStatement: (name, milliseconds, failed) =>

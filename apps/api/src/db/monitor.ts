@@ -231,19 +231,17 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     try {
       await client.query(`LISTEN ${channel}; LISTEN ${selfTestChannel}`);
       const token = `${process.pid}.${Math.random().toString(36).slice(2)}`;
-      const heard = await new Promise<boolean>((resolve) => {
-        const timer = setTimeout(() => resolve(false), 1_000);
-        this.#selfTest = {
-          token,
-          heard: () => {
-            clearTimeout(timer);
-            resolve(true);
-          },
-        };
-        client
-          .query("SELECT pg_notify($1, $2)", [selfTestChannel, token])
-          .catch(() => resolve(false));
+      const hearing = new Promise<boolean>((resolve) => {
+        this.#selfTest = { token, heard: () => resolve(true) };
       });
+      // what a session tells itself arrives before the answer: a busy machine is no pooler
+      await client.query("SELECT pg_notify($1, $2)", [selfTestChannel, token]);
+      let timer: NodeJS.Timeout | undefined;
+      const silence = new Promise<boolean>((resolve) => {
+        timer = setTimeout(() => resolve(false), 1_000);
+      });
+      const heard = await Promise.race([hearing, silence]);
+      clearTimeout(timer);
       this.#selfTest = null;
       await client.query(`UNLISTEN ${selfTestChannel}`);
       this.liveSource = heard ? "LISTEN" : "POLL";

@@ -66,16 +66,20 @@ export class Pool implements Queryable {
       max: options.max,
       types,
       application_name: options.applicationName,
-      // also how long a request waits for its turn: a burst on a busy machine is no failure
-      connectionTimeoutMillis: 20_000,
+      // also how long a request waits for its turn, which may take as long as the statement before it
+      connectionTimeoutMillis: Math.max(20_000, options.statementTimeoutMs + 5_000),
       idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
       keepAlive: true,
       allowExitOnIdle: false,
       // awaited by pg-pool before the client is given out
-      onConnect: (client) =>
-        client.query(
+      onConnect: (client) => {
+        // a connection that is lost while it is lent out tells its statement; an event that nobody
+        // listens to would end the process
+        client.on("error", options.onConnectionError);
+        return client.query(
           sessionSettings(options.statementTimeoutMs, options.readOnly, options.lockTimeoutMs),
-        ),
+        );
+      },
     });
     this.#pool.on("error", (error) => {
       options.logger.warn(

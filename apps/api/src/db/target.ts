@@ -13,6 +13,7 @@ import { sql } from "./sql.js";
 
 export interface TargetOptions {
   readonly statementTimeoutMs: number;
+  readonly lockTimeoutMs: number;
   readonly inspectTimeoutMs: number;
   readonly probeSeconds: number;
   readonly logger: Logger;
@@ -65,6 +66,7 @@ export class Target {
         max,
         applicationName: name,
         statementTimeoutMs: options.statementTimeoutMs,
+        lockTimeoutMs: options.lockTimeoutMs,
         readOnly,
         logger: options.logger,
         onStatement: (statement, milliseconds, failed) =>
@@ -88,7 +90,7 @@ export class Target {
         : make(config.urls.sql, sqlShare, false, "sealstone-api sql");
     this.#inspector = make(config.urls.operator, 1, true, "sealstone-api inspect", {
       statementTimeoutMs: options.inspectTimeoutMs,
-      lockTimeoutMs: 10_000,
+      lockTimeoutMs: Math.max(10_000, options.lockTimeoutMs),
       idleTimeoutMs: 1_000,
     });
   }

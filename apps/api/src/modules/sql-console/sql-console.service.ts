@@ -3,6 +3,8 @@
  * cursor, bounded in rows, bytes and time. The read-only transaction and the single statement are there
  * for clear errors; what protects the data is the login, and a login that could write is refused.
  */
+import type { Socket } from "node:net";
+import { formatBytes } from "@sealstone/shared";
 import type pg from "pg";
 import Cursor from "pg-cursor";
 import { authorize } from "../../auth/principal.js";
@@ -16,6 +18,9 @@ import { targetOf } from "../../ids.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
 
 const maxBytes = 8 * 1024 * 1024;
+/** Of one answer on the wire, past which its connection is given up: a value may have a gigabyte. */
+const mostReceived = 8 * maxBytes;
+const mostRowsAtOnce = 50;
 const numericTypes = new Set([
   "smallint",
   "integer",
@@ -139,20 +144,42 @@ interface CursorInternals {
   _result?: { fields?: pg.FieldDef[]; command?: string | null };
 }
 
+/** Ends the connection when more comes over it than was reckoned with, instead of holding it in memory. */
+function floodgate(client: pg.PoolClient): { readonly flooded: () => boolean; close: () => void } {
+  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
+  const from = stream.bytesRead;
+  let flooded = false;
+  const watch = (): void => {
+    if (stream.bytesRead - from <= mostReceived) return;
+    flooded = true;
+    stream.destroy();
+  };
+  stream.on("data", watch);
+  return { flooded: () => flooded, close: () => stream.off("data", watch) };
+}
+
 async function readBounded(client: pg.PoolClient, text: string, maxRows: number) {
+  const gate = floodgate(client);
   // the extended protocol takes one statement only, and never a second one after a semicolon
   const cursor = client.query(
     new Cursor<(string | null)[]>(text, [], { rowMode: "array", types: textTypes }),
   );
   const rows: (string | null)[][] = [];
   let bytes = 0;
+  let largest = 0;
   let truncated = false;
   try {
     while (rows.length <= maxRows) {
-      const chunk = await cursor.read(Math.min(200, maxRows + 1 - rows.length));
+      // one row at first, then as many as fit if none is larger than those so far
+      const fit = Math.ceil((maxBytes - bytes) / Math.max(1, largest));
+      const wanted = Math.min(rows.length + 1, fit, mostRowsAtOnce, maxRows + 1 - rows.length);
+      const chunk = await cursor.read(Math.max(1, wanted));
       if (chunk.length === 0) break;
       for (const row of chunk) {
-        for (const value of row) bytes += value === null ? 4 : Buffer.byteLength(value);
+        let size = 0;
+        for (const value of row) size += value === null ? 4 : Buffer.byteLength(value);
+        bytes += size;
+        largest = Math.max(largest, size);
         rows.push(row);
       }
       if (bytes > maxBytes) {
@@ -175,8 +202,14 @@ async function readBounded(client: pg.PoolClient, text: string, maxRows: number)
       fields: result?.fields ?? [],
       command: result?.command ?? firstWord(text),
     };
+  } catch (error) {
+    if (!gate.flooded()) throw error;
+    throw new AppError("TOO_LARGE", `A row has more than ${formatBytes(BigInt(mostReceived))}.`, {
+      hint: "Select less of it, as with left() or length().",
+    });
   } finally {
-    await cursor.close().catch(() => undefined);
+    gate.close();
+    if (!gate.flooded()) await cursor.close().catch(() => undefined);
   }
 }
 
@@ -340,7 +373,9 @@ async function planWarnings(client: pg.PoolClient, sql: string): Promise<string[
     const warnings = warningsOf(await seriesRead(client, relationsRead(plan?.Plan)));
     await client.query("RELEASE SAVEPOINT plan");
     return warnings;
-  } catch {
+  } catch (error) {
+    // its connection is gone: the statement has no other
+    if (error instanceof AppError && error.code === "TOO_LARGE") throw error;
     await client.query("ROLLBACK TO SAVEPOINT plan");
     return [];
   }
