@@ -3,9 +3,9 @@
  * build.c
  *	  A seal, reseal or unseal from its first check to the drop of the old storage.
  *
- *	1. check: permission, kind of relation, order key, codec           transaction of the caller
+ *	1. check: permission, kind of relation                             transaction of the caller
  *	2. SHARE UPDATE EXCLUSIVE on the partition, for the session: it may queue, lets readers and writers
- *	   pass, and keeps VACUUM and DDL away
+ *	   pass, and keeps VACUUM and DDL away; then order key and codec   its own
  *	3. vacuum (a seal): what is all-visible need not be looked at again   its own
  *	4. transient relation                                                 its own (transient.c)
  *	5. read, sort, write                                                  one, without a transaction id (source.c);
@@ -48,6 +48,7 @@
 #include "storage/lmgr.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
+#include "tcop/pquery.h"
 #include "tcop/utility.h"
 #include "utils/acl.h"
 #include "utils/builtins.h"
@@ -265,8 +266,19 @@ prepare(SealJob *job, const SealstoneSealOptions *asked)
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, RelationGetRelationName(rel));
 	relation_close(rel, AccessShareLock);
 
-	rel = table_open(job->relid, ShareUpdateExclusiveLock);
+	/* and wait without a snapshot: who builds an index concurrently waits for all snapshots, with the lock that we want */
+	SPI_commit();
+	CHECK_FOR_INTERRUPTS();
+	InvalidateCatalogSnapshot();
+	LockRelationOid(job->relid, ShareUpdateExclusiveLock);
+	rel = try_relation_open(job->relid, NoLock);
+	if (rel == NULL)
+		ereport(ERROR,
+				(errcode(ERRCODE_UNDEFINED_TABLE),
+				 errmsg("relation with OID %u does not exist", job->relid)));
 	check_relation(job, rel);
+	if (!sealstone_may_operate(job->relid, GetUserId()))
+		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_TABLE, RelationGetRelationName(rel));
 	job->source_lock = rel->rd_lockInfo.lockRelId;
 	old_context = MemoryContextSwitchTo(job->context);
 	job->name = pstrdup(quote_qualified_identifier(get_namespace_name(RelationGetNamespace(rel)),
@@ -636,6 +648,14 @@ release_files(SealJob *job)
 	seal_row_map_free(&job->row_map);
 }
 
+/* Ours; one that SPI made for the portal is the portal's, and SPI_rollback() counts those. */
+static void
+pop_snapshots(void)
+{
+	while (ActiveSnapshotSet() && !(ActivePortal && ActivePortal->portalSnapshot == GetActiveSnapshot()))
+		PopActiveSnapshot();
+}
+
 /*
  * After an error with the transient relation committed: roll back and drop it now rather than at the next operation.
  * Whatever goes wrong here is left to the sweep.
@@ -645,8 +665,7 @@ drop_after_error(SealJob *job)
 {
 	Oid			target = job->target;
 
-	while (ActiveSnapshotSet())
-		PopActiveSnapshot();	/* ours: the portal's went with the first commit */
+	pop_snapshots();
 	SPI_rollback();
 	PG_TRY();
 	{
@@ -662,8 +681,7 @@ drop_after_error(SealJob *job)
 	PG_CATCH();
 	{
 		FlushErrorState();
-		while (ActiveSnapshotSet())
-			PopActiveSnapshot();
+		pop_snapshots();
 		SPI_rollback();
 	}
 	PG_END_TRY();
@@ -712,6 +730,9 @@ run_once(SealKind kind, Oid partition, const SealstoneSealOptions *options, int 
 	{
 		job->working = false;	/* the abort restores user and settings */
 		release_files(job);
+		/* a deadlock of others that it queued among for its first lock is not its own either */
+		if (!job->source_locked && geterrcode() == ERRCODE_T_R_DEADLOCK_DETECTED)
+			job->gave_way_to = MyProcPid;
 		if (job->target_committed || job->gave_way_to != 0)
 		{
 			ErrorData  *error;

@@ -21,21 +21,17 @@
  */
 #include "postgres.h"
 
-#include "catalog/pg_type.h"
-#include "fmgr.h"
 #include "miscadmin.h"
 #include "storage/lock.h"
 #include "storage/proc.h"
 #include "storage/procarray.h"
-#include "utils/array.h"
-#include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"
 
 #include "compat.h"
 #include "seal/seal_job.h"
+#include "waiters.h"
 
 #define LOOK_EVERY_MS 100
-#define MAX_CHAIN 256			/* sessions followed before a chain of waits is taken for endless */
 
 /* The job that builds an index now, whose scan is the access method's. */
 static SealJob *indexing = NULL;
@@ -53,33 +49,9 @@ give_way(SealJob *job, int pid, const char *mode)
 	ereport(ERROR,
 			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 			 errmsg("gave way to process %d, which waits for a lock of the operation on %s", pid, job->name),
-			 mode ? errdetail("It waits for %s on the partition, and others behind it.", mode)
+			 mode ? errdetail("It waits for %s, and others behind it.", mode)
 			 : errdetail("It has the partition open, or an older snapshot, so each waits for the other."),
 			 errhint("Nothing was changed. Try again when that session has done its work.")));
-}
-
-static bool
-is_partition(const SealJob *job, const LOCKTAG *tag)
-{
-	return tag->locktag_type == LOCKTAG_RELATION && tag->locktag_lockmethodid == DEFAULT_LOCKMETHOD &&
-		tag->locktag_field1 == MyDatabaseId && tag->locktag_field2 == job->relid;
-}
-
-/* Does anybody but us hold a lock on the partition that keeps waiter from his? */
-static bool
-others_hold(const SealJob *job, const LockData *data, const LockInstanceData *waiter)
-{
-	LOCKMASK	conflicts = GetLockTagsMethodTable(&waiter->locktag)->conflictTab[waiter->waitLockMode];
-
-	for (int i = 0; i < data->nelements; i++)
-	{
-		const LockInstanceData *lock = &data->locks[i];
-
-		if (is_partition(job, &lock->locktag) && (lock->holdMask & conflicts) != 0 &&
-			lock->pid != MyProcPid && lock->pid != waiter->pid)
-			return true;
-	}
-	return false;
 }
 
 void
@@ -87,7 +59,8 @@ seal_let_pass(SealJob *job)
 {
 	TimestampTz now;
 	LOCKTAG		tag;
-	LockData   *data;
+	const char *mode;
+	int			pid;
 
 	if (!job->source_locked || job->alone)
 		return;
@@ -98,18 +71,9 @@ seal_let_pass(SealJob *job)
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId, job->relid);
 	if (!LockHasWaiters(&tag, ShareUpdateExclusiveLock, true))
 		return;
-	data = GetLockStatusData();
-	for (int i = 0; i < data->nelements; i++)
-	{
-		const LockInstanceData *lock = &data->locks[i];
-
-		if (is_partition(job, &lock->locktag) && lock->waitLockMode >= ShareLock && lock->pid != MyProcPid &&
-			lock->waitStart != 0 && TimestampDifferenceExceeds(lock->waitStart, now, DeadlockTimeout) &&
-			!others_hold(job, data, lock))
-			give_way(job, lock->pid, GetLockmodeName(DEFAULT_LOCKMETHOD, lock->waitLockMode));
-	}
-	pfree(data->locks);
-	pfree(data);
+	pid = sealstone_held_up(&mode);
+	if (pid != 0)
+		give_way(job, pid, mode);
 }
 
 void
@@ -123,42 +87,6 @@ sealstone_seal_index_tick(void)
 {
 	if (indexing)
 		seal_let_pass(indexing);
-}
-
-/* Does pid wait, itself or by way of those it waits for, for us? */
-static bool
-waits_for_us(int pid)
-{
-	int			chain[MAX_CHAIN];
-	int			length = 0;
-
-	chain[length++] = pid;
-	for (int at = 0; at < length; at++)
-	{
-		ArrayType  *array;
-		Datum	   *blocking;
-		int			count;
-
-		if (chain[at] == 0)
-			continue;			/* a prepared transaction waits for nobody */
-		array = DatumGetArrayTypeP(DirectFunctionCall1(pg_blocking_pids, Int32GetDatum(chain[at])));
-		deconstruct_array(array, INT4OID, sizeof(int32), true, TYPALIGN_INT, &blocking, NULL, &count);
-		for (int i = 0; i < count; i++)
-		{
-			int			next = DatumGetInt32(blocking[i]);
-			bool		known = false;
-
-			if (next == MyProcPid)
-				return true;
-			for (int j = 0; j < length && !known; j++)
-				known = chain[j] == next;
-			if (!known && length < MAX_CHAIN)
-				chain[length++] = next;
-		}
-		pfree(blocking);
-		pfree(array);
-	}
-	return false;
 }
 
 /*
@@ -184,7 +112,7 @@ seal_break_mutual_wait(SealJob *job, bool old_snapshots)
 		TransactionId xid = InvalidTransactionId;
 		int			pid = sealstone_vxid_pid(&others[i], &xid);
 
-		if (pid > 0 && waits_for_us(pid))
+		if (pid > 0 && sealstone_waits_for_us(pid))
 			give_way(job, pid, NULL);
 	}
 	pfree(others);

@@ -3,7 +3,7 @@
  * transient.c
  *	  The transient relation in which new storage is built: made, indexed, dropped, swept.
  *
- * It is a table "build_OID" in schema sealstone (a temporary partition's is in pg_temp), with the partition's
+ * It is a table "build_OID" (with a letter behind it where that is taken) in schema sealstone (a temporary partition's is in pg_temp), with the partition's
  * columns, persistence and tablespace, a TOAST table if that has one, and a twin of each
  * of its indexes. It is committed empty before the build, so that the build needs no transaction id.
  * It belongs to the extension, so that no dump sees it, and has relrewrite set, so that no logical
@@ -143,7 +143,9 @@ seal_name_toast(Oid relid, const char *ending)
 	Oid			toast_oid = seal_toast_of(relid);
 	char		name[NAMEDATALEN];
 	Relation	toast;
-	List	   *indexes;
+	ListCell   *lc;
+	bool		named = false;
+	int			others = 0;
 
 	if (!OidIsValid(toast_oid))
 		return;
@@ -154,11 +156,18 @@ seal_name_toast(Oid relid, const char *ending)
 	CommandCounterIncrement();
 
 	toast = table_open(toast_oid, NoLock);
-	indexes = RelationGetIndexList(toast);
-	if (list_length(indexes) == 1)
+	foreach(lc, RelationGetIndexList(toast))
 	{
-		snprintf(name, sizeof(name), "pg_toast_%u_index%s", relid, ending);
-		RenameRelationInternal(linitial_oid(indexes), name, true, true);
+		/* a REINDEX CONCURRENTLY that failed leaves a second one, which is not valid */
+		bool		valid = get_index_isvalid(lfirst_oid(lc));
+
+		if (valid && !named)
+			snprintf(name, sizeof(name), "pg_toast_%u_index%s", relid, ending);
+		else
+			snprintf(name, sizeof(name), "pg_toast_%u_index_%d%s", relid, ++others, ending);
+		named = named || valid;
+		if (!OidIsValid(get_relname_relid(name, get_rel_namespace(toast_oid))))
+			RenameRelationInternal(lfirst_oid(lc), name, true, true);
 	}
 	table_close(toast, NoLock);
 	CommandCounterIncrement();
@@ -190,7 +199,10 @@ seal_transient_create(SealJob *job)
 	if (isnull)
 		reloptions = (Datum) 0;
 
+	/* what an earlier operation has left because somebody had it open does not keep this one from its work */
 	snprintf(name, sizeof(name), "build_%u", job->relid);
+	for (char letter = 'b'; letter <= 'z' && OidIsValid(get_relname_relid(name, namespace)); letter++)
+		snprintf(name, sizeof(name), "build_%u_%c", job->relid, letter);
 	if (OidIsValid(get_relname_relid(name, namespace)))
 		ereport(ERROR,
 				(errcode(ERRCODE_OBJECT_IN_USE),

@@ -6,7 +6,8 @@
  * A queued ACCESS EXCLUSIVE makes every later reader and writer wait behind the slowest one before it. So a
  * strong lock is asked for conditionally, with a growing pause between attempts, and given up after
  * sealstone.lock_timeout with the names of those in the way. Between attempts nothing stronger than what the
- * caller already had is held. After an error nothing is left: locks go with the transaction.
+ * caller already had is held, and where one of those in the way waits for a lock that the caller has, or somebody whom others
+ * queue behind has waited for one for deadlock_timeout, the attempts end at once (waiters.h). After an error nothing is left: locks go with the transaction.
  *
  *-------------------------------------------------------------------------
  */
@@ -21,10 +22,12 @@
 #include "storage/lock.h"
 #include "utils/wait_event.h"
 
+#include "compat.h"
 #include "error.h"
 #include "guc.h"
 #include "job/progress.h"
 #include "series/lock.h"
+#include "waiters.h"
 
 /*
  * One attempt at all of them: those got are given back when one is not free. Returns the one in the way, or InvalidOid.
@@ -48,6 +51,33 @@ try_all(List *relids, LOCKMODE mode)
 	return InvalidOid;
 }
 
+/* whom the last poll gave way to; 0: nobody */
+static int	gave_way_to = 0;
+
+/* Of those in the way of relid one who waits for us; or who waits for any lock of ours, and others behind him. 0: nobody. */
+static int
+must_give_way(Oid relid, LOCKMODE mode)
+{
+	LOCKTAG		tag;
+	VirtualTransactionId *holders;
+	int			count;
+	int			found = 0;
+	const char *waits_for;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
+	holders = GetLockConflicts(&tag, mode, &count);
+	for (int i = 0; i < count && found == 0; i++)
+	{
+		TransactionId xid = InvalidTransactionId;
+		int			pid = sealstone_vxid_pid(&holders[i], &xid);
+
+		if (pid > 0 && sealstone_waits_for_us(pid))
+			found = pid;
+	}
+	pfree(holders);
+	return found != 0 ? found : sealstone_held_up(&waits_for);
+}
+
 static Oid
 poll(List *relids, LOCKMODE mode, int timeout_ms)
 {
@@ -56,6 +86,7 @@ poll(List *relids, LOCKMODE mode, int timeout_ms)
 	int			pause = 1;
 	bool		reported = false;
 
+	gave_way_to = 0;
 	/* by the clock that nobody sets */
 	INSTR_TIME_SET_CURRENT(began);
 	for (;;)
@@ -76,6 +107,9 @@ poll(List *relids, LOCKMODE mode, int timeout_ms)
 		{
 			sealstone_progress_blocked(blocked, mode);
 			reported = true;
+			gave_way_to = must_give_way(blocked, mode);
+			if (gave_way_to != 0)
+				return blocked;
 		}
 		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, pause, PG_WAIT_EXTENSION);
 		ResetLatch(MyLatch);
@@ -117,6 +151,26 @@ sealstone_lock_holders(Oid relid, LOCKMODE mode)
 	return buf.data;
 }
 
+int
+sealstone_lock_gave_way(void)
+{
+	return gave_way_to;
+}
+
+void
+sealstone_let_pass(const char *what)
+{
+	const char *mode;
+	int			pid = sealstone_held_up(&mode);
+
+	if (pid != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("gave way to process %d instead of going on to %s", pid, what),
+				 errdetail("It waits for %s that conflicts with a lock held here, and others behind it.", mode),
+				 errhint("What was not committed yet is undone. Try again when that session has done its work.")));
+}
+
 void
 sealstone_lock_all_or_fail(List *relids, LOCKMODE mode, const char *what)
 {
@@ -126,6 +180,12 @@ sealstone_lock_all_or_fail(List *relids, LOCKMODE mode, const char *what)
 	if (!OidIsValid(blocked))
 		return;
 	holders = sealstone_lock_holders(blocked, mode);
+	if (gave_way_to != 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+				 errmsg("could not lock %s to %s: gave way to process %d, which waits for a lock held here", sealstone_relation_name(blocked), what, gave_way_to),
+				 holders ? errdetail("In the way: %s.", holders) : 0,
+				 errhint("What was not committed yet is undone. Try again when that session has done its work.")));
 	ereport(ERROR,
 			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
 			 errmsg("could not lock %s to %s within %d ms", sealstone_relation_name(blocked), what, sealstone_lock_timeout),

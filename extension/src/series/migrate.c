@@ -292,6 +292,7 @@ move_rows(Pass *pass)
 		{
 			int64		all = pass->before + pass->moved;
 
+			sealstone_let_pass("move rows out of the default partition");
 			sealstone_progress(pass->expected > 0 ? Min((double) all / pass->expected, 0.99) : 0, all, Max(pass->expected, all), 0, 0);
 		}
 	}
@@ -433,7 +434,7 @@ migrate_range(const SealstoneSeries *series, Oid def, SealstoneRange range, Pass
 	for (int attempt = 1; !locked; attempt++)
 	{
 		locked = sealstone_lock_poll(def, AccessExclusiveLock, sealstone_lock_timeout);
-		if (!locked && attempt >= sealstone_lock_attempts)
+		if (!locked && (attempt >= sealstone_lock_attempts || sealstone_lock_gave_way() != 0))
 			sealstone_lock_or_fail(def, AccessExclusiveLock, "attach a partition beside it");
 	}
 	sealstone_progress_phase("attaching");

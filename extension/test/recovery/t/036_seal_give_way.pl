@@ -177,5 +177,26 @@ say_to($b, 'COMMIT;');
 ends_well('unseal and old snapshot', 'unseal', $unseal, $b);
 is($node->safe_psql('postgres', 'SELECT v FROM p WHERE id = 7'), '-1', 'the change is there');
 
+# a REINDEX CONCURRENTLY that was cancelled leaves an index of the TOAST table under a name of its own
+fresh('seal');
+$node->safe_psql('postgres', q{ALTER TABLE p ADD COLUMN note text; ALTER TABLE p ALTER note SET STORAGE EXTERNAL; UPDATE p SET note = repeat('x', 5000) WHERE id < 20});
+$b = session();
+say_to($b, q{BEGIN; UPDATE p SET note = repeat('y', 5000) WHERE id < 10;});
+{
+	local $ENV{PGOPTIONS} = '-c statement_timeout=1s';	# it waits for the writer, who stays
+	my ($code, $out, $err) = $node->psql('postgres', q{REINDEX TABLE CONCURRENTLY p});
+	like($err, qr/statement timeout/, 'REINDEX CONCURRENTLY was cancelled');
+}
+say_to($b, 'COMMIT;');
+$b->{in} .= "\\q\n";
+$b->{handle}->finish;
+foreach my $kind (qw(seal reseal unseal seal))
+{
+	my ($status, $out, $err) = $node->psql('postgres', "CALL sealstone.$kind('p')");
+	is($err, '', "$kind with two indexes of the TOAST table");
+	is($node->safe_psql('postgres', q{SELECT reltoastrelid::regclass::text = 'pg_toast.pg_toast_' || oid FROM pg_class WHERE oid = 'p'::regclass}), 't', 'its TOAST table has its name');
+}
+is($node->safe_psql('postgres', q{SELECT count(*), sum(length(note)) FROM p}), '5000|95000', 'right rows');
+
 $node->stop;
 done_testing();
