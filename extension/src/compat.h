@@ -389,6 +389,21 @@ sealstone_stat_changes(const PgStat_StatTabEntry *stats)
 #define SEALSTONE_EXECUTOR_RUN_PASS desc, direction, count, execute_once
 #endif
 
+/* --- rollup: what to check of an entry's privileges stands apart from the range table since 16 --- */
+#if PG_VERSION_NUM >= 160000
+#include "parser/parse_relation.h"
+static inline void
+sealstone_copy_permissions(Query *from, RangeTblEntry *entry, Query *to)
+{
+	if (entry->perminfoindex == 0)
+		return;
+	to->rteperminfos = lappend(to->rteperminfos, copyObject(getRTEPermissionInfo(from->rteperminfos, entry)));
+	entry->perminfoindex = list_length(to->rteperminfos);
+}
+#else
+#define sealstone_copy_permissions(from, entry, to) ((void) (from), (void) (entry), (void) (to))
+#endif
+
 /* --- exec: what EXPLAIN prints with moved in 18 --- */
 #if PG_VERSION_NUM >= 180000
 #include "commands/explain_format.h"

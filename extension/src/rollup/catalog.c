@@ -591,6 +591,28 @@ sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 	return out;
 }
 
+/* Is there any row of what is pending that starts below a time? */
+bool
+sealstone_pending_exists(int id, int64 below, Snapshot snapshot)
+{
+	Oid			catalog = sealstone_pending_catalog();
+	Relation	rel;
+	SysScanDesc scan;
+	ScanKeyData skey[2];
+	bool		exists;
+
+	if (!OidIsValid(catalog))
+		return false;
+	rel = table_open(catalog, AccessShareLock);
+	ScanKeyInit(&skey[0], PENDING_ROLLUP, BTEqualStrategyNumber, F_INT4EQ, Int32GetDatum(id));
+	ScanKeyInit(&skey[1], PENDING_LO, BTLessStrategyNumber, F_INT8LT, Int64GetDatum(below));
+	scan = systable_beginscan(rel, our_relation("rollup_pending_rollup_lo_idx"), true, snapshot, 2, skey);
+	exists = HeapTupleIsValid(systable_getnext(scan));
+	systable_endscan(scan);
+	table_close(rel, AccessShareLock);
+	return exists;
+}
+
 /*
  * Remove the rows that were read and lie below read->end; one that reaches beyond is pending
  * from there on.

@@ -656,6 +656,7 @@ sealstone_rollup_init(void)
 	preloaded = process_shared_preload_libraries_in_progress;
 	sealstone_invalidate_init();
 	sealstone_own_init();
+	sealstone_clean_init();
 	sealstone_rollup_view_init();
 	sealstone_floor_init();
 }

@@ -141,6 +141,46 @@ cached_rollup(int id)
 	return c->r;
 }
 
+typedef struct PartialsOf
+{
+	Oid			partials;		/* hash key */
+	int			id;
+} PartialsOf;
+
+/*
+ * The rollup whose partials view this is, from the cache where it is there: for planning. What it points to may go when
+ * the cache is read again; what does not change in a rollup's life (its bucket, its relations) is in the copy itself.
+ */
+Rollup *
+sealstone_rollup_of_partials(Oid partials)
+{
+	static HTAB *known = NULL;
+	PartialsOf *entry;
+	Rollup	   *r;
+	Rollup	   *copy;
+
+	if (known == NULL)
+	{
+		HASHCTL		ctl = {.keysize = sizeof(Oid), .entrysize = sizeof(PartialsOf)};
+
+		known = hash_create("sealstone partials views", 16, &ctl, HASH_ELEM | HASH_BLOBS);
+	}
+	entry = hash_search(known, &partials, HASH_FIND, NULL);
+	r = entry ? cached_rollup(entry->id) : NULL;
+	if (r == NULL || r->partials != partials)
+	{
+		r = sealstone_rollup_by_relation(partials, true);
+		if (r == NULL)
+			return NULL;
+		entry = hash_search(known, &partials, HASH_ENTER, NULL);
+		entry->id = r->id;
+		return r;
+	}
+	copy = palloc(sizeof(Rollup));
+	*copy = *r;
+	return copy;
+}
+
 /* a transaction about to commit wrote rows up to this time: once per bucket and backend, tell */
 static void
 tell_newest(const Rollup *r, int64 t)

@@ -16,6 +16,7 @@
 #include "executor/spi.h"
 #include "fmgr.h"
 #include "nodes/parsenodes.h"
+#include "nodes/plannodes.h"
 #include "portability/instr_time.h"
 #include "utils/array.h"
 #include "utils/relcache.h"
@@ -165,6 +166,7 @@ extern void sealstone_newest_raise(const Rollup *r, int64 value);
 extern char *sealstone_encode_keys(int n, char **keys);
 extern List *sealstone_pending_load(const Rollup *r, Snapshot snapshot, int64 lo, int64 hi,
 									int64 touch_lo, int64 touch_hi, SealstonePending *read);
+extern bool sealstone_pending_exists(int id, int64 below, Snapshot snapshot);
 extern void sealstone_pending_finish(const SealstonePending *read);
 extern bool sealstone_rollup_type_has_text_identity(Oid type, Oid collation);
 
@@ -247,6 +249,7 @@ typedef struct SealstoneRecompute
 extern void sealstone_rollup_recompute(SealstoneRecompute *c, List *items);
 
 /* invalidate.c */
+extern Rollup *sealstone_rollup_of_partials(Oid partials);
 extern void sealstone_rollup_note_range(Oid series, int64 lo, int64 hi, const char *cause);
 extern void sealstone_rollup_note_relation(Oid relation, const char *cause);
 extern void sealstone_invalidate_init(void);
@@ -261,6 +264,13 @@ extern void sealstone_rollup_quiet_end(void);
 /* own.c */
 extern List *sealstone_own_items(const Rollup *r, Snapshot snapshot);
 extern void sealstone_own_init(void);
+
+/* clean.c */
+extern bool sealstone_rollup_is_clean(int id, int64 watermark, Snapshot snapshot);
+extern bool sealstone_rollup_empty_beyond(const Rollup *r, int64 watermark, List **leaves);
+extern List *sealstone_clean_record(const Rollup *r, int64 watermark, List *leaves);
+extern void sealstone_clean_attach(PlannedStmt *stmt, Query *original, int options, List *records);
+extern void sealstone_clean_init(void);
 
 /* refresh.c */
 

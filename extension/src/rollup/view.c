@@ -68,7 +68,17 @@ typedef struct Bound
 
 static planner_hook_type prev_planner = NULL;
 static int32 secret = 0;
-static ParamListInfo bound_params = NULL;	/* of the query being planned */
+
+/* the query being planned */
+typedef struct Planning
+{
+	ParamListInfo params;
+	Query	   *query;
+	Query	   *original;		/* as it was before a rollup in it was first touched */
+	List	   *clean;			/* what the plan will rely upon (clean.c) */
+} Planning;
+
+static Planning planning;
 
 static void plan_query(Query *q, List *bounds);
 
@@ -487,7 +497,7 @@ fold(Node *n)
 	PlannerInfo root = {.type = T_PlannerInfo};
 	PlannerGlobal glob = {.type = T_PlannerGlobal};
 
-	glob.boundParams = bound_params;
+	glob.boundParams = planning.params;
 	root.glob = &glob;
 	return eval_const_expressions(&root, copyObject(n));
 }
@@ -520,6 +530,123 @@ tighter(const Rollup *r, Node *a, Node *b, bool lower)
 	return lower ? x > y : x < y;
 }
 
+/* a condition without the calls of a function of ours, or its negations, that it is an AND of; NULL: nothing is left */
+static Node *
+without(Node *qual, const char *function)
+{
+	BoolExpr   *both = (BoolExpr *) qual;
+	List	   *left = NIL;
+	ListCell   *lc;
+
+	if (qual == NULL || !is_andclause(qual))
+		return qual;
+	foreach(lc, both->args)
+	{
+		Node	   *arg = lfirst(lc);
+
+		if (!(is_notclause(arg) && IsA(get_notclausearg((Expr *) arg), FuncExpr) &&
+			  is_our_function(((FuncExpr *) get_notclausearg((Expr *) arg))->funcid, function)))
+			left = lappend(left, arg);
+	}
+	both->args = left;
+	return list_length(left) == 1 ? linitial(left) : qual;
+}
+
+/*
+ * Add the relations that a query reads to the range table of another, which does not read them: to be locked, to have their
+ * privileges checked, and to give up a kept plan when they change. Postgres keeps no other range table entries of branches
+ * that are not planned.
+ */
+static bool
+keep_relations(Node *n, void *context)
+{
+	Query	   *query = (Query *) n,
+			   *into = context;
+	ListCell   *lc;
+
+	if (n == NULL)
+		return false;
+	if (!IsA(n, Query))
+		return expression_tree_walker(n, keep_relations, context);
+	foreach(lc, query->rtable)
+	{
+		RangeTblEntry *rte = lfirst(lc),
+				   *kept;
+
+		if (!OidIsValid(rte->relid) || (rte->rtekind != RTE_RELATION && rte->rtekind != RTE_SUBQUERY))
+			continue;
+		kept = palloc(sizeof(RangeTblEntry));
+		*kept = *rte;
+		kept->rtekind = RTE_RELATION;
+		kept->subquery = NULL;
+		kept->securityQuals = NIL;
+		sealstone_copy_permissions(query, kept, into);
+		into->rtable = lappend(into->rtable, kept);
+	}
+	return query_tree_walker(query, keep_relations, context, 0);
+}
+
+/* does a query of set operations give the columns of its leftmost branch as they are? */
+static bool
+passes_on(const Query *view, const Query *branch, int place)
+{
+	ListCell   *lc,
+			   *bc;
+
+	if (list_length(view->targetList) != list_length(branch->targetList))
+		return false;
+	forboth(lc, view->targetList, bc, branch->targetList)
+	{
+		TargetEntry *te = lfirst(lc);
+		Var		   *var = (Var *) te->expr;
+
+		if (!IsA(var, Var) || var->varno != place || var->varattno != te->resno ||
+			lfirst_node(TargetEntry, bc)->resno != te->resno || te->resjunk)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Nothing is pending: leave out the branch of that, and the source's where it can have no row (clean.c). The branches stay
+ * in the range table. True where only the states are left.
+ *
+ * Those are then all of the states that the query's snapshot sees, not those below the planned watermark: a newer
+ * one can only have taken up what there is no row of here.
+ */
+static bool
+leave_out(RangeTblEntry *rte, const Rollup *r, int64 watermark, Node *hi, Query *states, const int *places)
+{
+	Query	   *view = rte->subquery;
+	SetOperationStmt *top = (SetOperationStmt *) view->setOperations;
+	List	   *leaves = NIL;
+	bool		only_states = false;
+
+	if (!IsA(top, SetOperationStmt) || !IsA(top->rarg, RangeTblRef) || !IsA(top->larg, SetOperationStmt) ||
+		((RangeTblRef *) top->rarg)->rtindex != places[2] ||
+		!sealstone_rollup_is_clean(r->id, watermark, reading_snapshot()))
+		return false;
+	if (passes_on(view, states, places[0]))
+	{
+		only_states = hi && IsA(hi, Const) && !((Const *) hi)->constisnull &&
+			sealstone_time_to_int64(((Const *) hi)->constvalue, r->time_type) <= sealstone_rollup_clip(r, watermark);
+		if (!only_states && r->source == r->series)
+			only_states = sealstone_rollup_empty_beyond(r, watermark, &leaves);
+	}
+	planning.clean = lappend(planning.clean, sealstone_clean_record(r, watermark, only_states ? leaves : NIL));
+	if (only_states)
+	{
+		list_nth_node(RangeTblEntry, view->rtable, places[0] - 1)->subquery = makeNode(Query);
+		states->jointree->quals = NULL;
+		keep_relations((Node *) view, states);
+		rte->subquery = states;
+		return true;
+	}
+	states->jointree->quals = without(states->jointree->quals, "rollup_invalid");
+	view->setOperations = top->larg;
+	return false;
+}
+
 /* the expanded partials view of a rollup */
 static void
 plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
@@ -531,7 +658,9 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 				floor,
 				kept_from;
 	Query	   *branches[3];
-	int			n = 0;
+	int			places[3],		/* in the range table */
+				n = 0,
+				place = 0;
 	ListCell   *lc;
 	Node	   *lo = NULL,
 			   *hi = NULL,
@@ -539,6 +668,8 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 
 	if (!sealstone_rollup_watermark_of(r->id, reading_snapshot(), &watermark, &floor, &kept_from))
 		return;
+	if (planning.original == NULL)
+		planning.original = copyObject(planning.query);
 	get_typlenbyval(r->time_type, &len, &byval);
 	c.id = r->id;
 	c.value = makeConst(r->time_type, -1, InvalidOid, len,
@@ -549,8 +680,12 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 	{
 		RangeTblEntry *branch = lfirst(lc);
 
+		place++;
 		if (branch->rtekind == RTE_SUBQUERY && n < 3)
+		{
+			places[n] = place;
 			branches[n++] = branch->subquery;
+		}
 	}
 	if (n != 3)
 		return;
@@ -623,7 +758,8 @@ plan_partials(RangeTblEntry *rte, const Rollup *r, List *bounds)
 			}
 		}
 	}
-	plan_query(branches[1], NIL);
+	if (!leave_out(rte, r, watermark, hi, branches[0], places))
+		plan_query(branches[1], NIL);
 }
 
 static bool
@@ -695,7 +831,7 @@ plan_query(Query *q, List *bounds)
 				view = old->relid;
 		}
 		if (OidIsValid(view) && rte->subquery->setOperations)
-			r = sealstone_rollup_by_relation(view, true);
+			r = sealstone_rollup_of_partials(view);
 		if (r)
 			plan_partials(rte, r, below);
 		else
@@ -740,6 +876,11 @@ mentions_view(Node *n, void *context)
 static PlannedStmt *
 plan(Query *parse, const char *query_string, int cursorOptions, ParamListInfo params)
 {
+	Planning	outer = planning;	/* planning may evaluate functions, and those plan */
+	PlannedStmt *stmt;
+	Query	   *volatile original = NULL;
+	List	   *volatile clean = NIL;
+
 	if (mentions_view((Node *) parse, NULL) && OidIsValid(sealstone_rollup_catalog()))
 	{
 		if (secret == 0)
@@ -752,13 +893,26 @@ plan(Query *parse, const char *query_string, int cursorOptions, ParamListInfo pa
 						 errmsg("could not generate a random number")));
 			secret = (random & 0x3fffffff) | 0x40000000;	/* no query is as long as that */
 		}
-		bound_params = params;
-		plan_query(parse, NIL);
-		bound_params = NULL;
+		planning = (Planning) {.params = params, .query = parse};
+		PG_TRY();
+		{
+			plan_query(parse, NIL);
+			original = planning.original;
+			clean = planning.clean;
+		}
+		PG_FINALLY();
+		{
+			planning = outer;
+		}
+		PG_END_TRY();
 	}
 	if (prev_planner)
-		return prev_planner(parse, query_string, cursorOptions, params);
-	return standard_planner(parse, query_string, cursorOptions, params);
+		stmt = prev_planner(parse, query_string, cursorOptions, params);
+	else
+		stmt = standard_planner(parse, query_string, cursorOptions, params);
+	if (clean != NIL && stmt->commandType != CMD_UTILITY)
+		sealstone_clean_attach(stmt, original, cursorOptions, clean);
+	return stmt;
 }
 
 void
