@@ -577,8 +577,16 @@ keep_relations(Node *n, void *context)
 			continue;
 		kept = palloc(sizeof(RangeTblEntry));
 		*kept = *rte;
-		kept->rtekind = RTE_RELATION;
-		kept->subquery = NULL;
+		if (rte->rtekind == RTE_SUBQUERY)
+		{
+			/* a view, expanded */
+			kept->rtekind = RTE_RELATION;
+			kept->relkind = RELKIND_VIEW;
+			kept->rellockmode = AccessShareLock;
+			kept->inh = false;
+			kept->subquery = NULL;
+			kept->security_barrier = false;
+		}
 		kept->securityQuals = NIL;
 		sealstone_copy_permissions(query, kept, into);
 		into->rtable = lappend(into->rtable, kept);
