@@ -59,6 +59,8 @@ typedef struct KeyBounds
 	bool		range;			/* else within [low, high], closed */
 	Datum		low;
 	Datum		high;
+	bool		any_low;		/* low is the least value of the type, high the greatest */
+	bool		any_high;
 } KeyBounds;
 
 static bool
@@ -81,8 +83,7 @@ key_bounds(SealstoneCursor *cursor, int k, KeyBounds *bounds, bool *used)
 	int64		high = PG_INT64_MAX;
 	bool		any_int = false;
 	SealstoneFilter *list = NULL;
-	Oid			typid = InvalidOid;
-	int16		typlen;
+	int16		typlen = TupleDescAttr(RelationGetDescr(cursor->rel), attnum - 1)->attlen;
 
 	memset(bounds, 0, sizeof(*bounds));
 	memset(used, 0, cursor->nfilters * sizeof(bool));
@@ -92,7 +93,6 @@ key_bounds(SealstoneCursor *cursor, int k, KeyBounds *bounds, bool *used)
 
 		if (filter->spec.attnum != attnum || filter->spec.strategy == SEALSTONE_STRATEGY_NE)
 			continue;
-		typid = filter->spec.typid;
 		if (filter->spec.kind == SEALSTONE_FILTER_INT && !filter->spec.array)
 		{
 			low = Max(low, filter->low);
@@ -119,7 +119,6 @@ key_bounds(SealstoneCursor *cursor, int k, KeyBounds *bounds, bool *used)
 	if (list == NULL && !any_int)
 		return false;
 
-	typlen = get_typlen(typid);
 	if (list != NULL)
 	{
 		bounds->equal = palloc(sizeof(Datum) * list->nvalues);
@@ -151,17 +150,55 @@ key_bounds(SealstoneCursor *cursor, int k, KeyBounds *bounds, bool *used)
 	bounds->range = true;
 	bounds->low = sealstone_order_datum(typlen, low);
 	bounds->high = sealstone_order_datum(typlen, high);
+	bounds->any_low = low == PG_INT64_MIN;
+	bounds->any_high = high == PG_INT64_MAX;
 	return true;
 }
 
-/* The part of [first, end) whose key column k lies in [low, high], given that all before it agree. */
+/* The part of [first, end) whose key column k is a value, given that all before it agree. */
 static void
-narrow(SealstoneCursor *cursor, int k, Datum low, Datum high, uint64 *first, uint64 *end)
+narrow_to_value(SealstoneCursor *cursor, int k, Datum value, uint64 *first, uint64 *end)
 {
-	bool		desc = cursor->info->key[k].desc;
+	if (k == 0)
+	{
+		uint64		run_first;
+		uint64		run_end;
 
-	*first = sealstone_reader_search_key(cursor->reader, k, desc ? high : low, false, false, *first, *end);
-	*end = sealstone_reader_search_key(cursor->reader, k, desc ? low : high, false, true, *first, *end);
+		sealstone_reader_rows_of(cursor->reader, value, &run_first, &run_end);
+		*first = Max(*first, run_first);
+		*end = Min(*end, run_end);
+		return;
+	}
+	*first = sealstone_reader_search_key(cursor->reader, k, value, false, false, *first, *end);
+	*end = sealstone_reader_search_key(cursor->reader, k, value, false, true, *first, *end);
+}
+
+/* Has the row group of this row a NULL in the column? */
+static bool
+has_null_near(SealstoneCursor *cursor, AttrNumber attnum, uint64 row)
+{
+	SealstoneStats stats;
+
+	sealstone_reader_stats(cursor->reader, attnum, sealstone_reader_group_of_row(cursor->reader, row), &stats);
+	return stats.null_count > 0;
+}
+
+/* The same for a range. A side that leaves nothing out is not searched for, unless NULLs may lie there. */
+static void
+narrow_to_range(SealstoneCursor *cursor, int k, const KeyBounds *bounds, uint64 *first, uint64 *end)
+{
+	const SealstoneKeyInfo *key = &cursor->info->key[k];
+	bool		open_first = key->desc ? bounds->any_high : bounds->any_low;
+	bool		open_end = key->desc ? bounds->any_low : bounds->any_high;
+
+	if (*first >= *end)
+		return;
+	if (!open_first || (key->nulls_first && has_null_near(cursor, key->attnum, *first)))
+		*first = sealstone_reader_search_key(cursor->reader, k, key->desc ? bounds->high : bounds->low, false, false, *first, *end);
+	if (*first >= *end)
+		return;
+	if (!open_end || (!key->nulls_first && has_null_near(cursor, key->attnum, *end - 1)))
+		*end = sealstone_reader_search_key(cursor->reader, k, key->desc ? bounds->low : bounds->high, false, true, *first, *end);
 }
 
 typedef struct IntervalList
@@ -269,7 +306,7 @@ find_intervals(SealstoneCursor *cursor)
 					uint64		end = list.interval[i].end;
 
 					sealstone_reader_advance(cursor->reader);
-					narrow(cursor, k, bounds.equal[j], bounds.equal[j], &first, &end);
+					narrow_to_value(cursor, k, bounds.equal[j], &first, &end);
 					add_interval(&next, first, end);
 				}
 			}
@@ -279,7 +316,7 @@ find_intervals(SealstoneCursor *cursor)
 				uint64		end = list.interval[i].end;
 
 				sealstone_reader_advance(cursor->reader);
-				narrow(cursor, k, bounds.low, bounds.high, &first, &end);
+				narrow_to_range(cursor, k, &bounds, &first, &end);
 				add_interval(&next, first, end);
 			}
 		}

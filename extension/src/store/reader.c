@@ -303,18 +303,22 @@ sealstone_reader_group_of_row(SealstoneReader *reader, uint64 row)
 		row - reader->group.first_row < reader->group.rows)
 		return reader->group_number;
 
-	/* the last group that begins at or before the row */
+	/* the last group that begins at or before the row; groups are much alike, so look first where it then would be */
 	hi = info->ngroups;
-	while (hi - lo > 1)
+	for (bool guess = true; hi - lo > 1; guess = false)
 	{
-		uint64		mid = lo + (hi - lo) / 2;
+		uint64		mid = guess ? Min(Max(1, (uint64) ((double) row / info->nrows * info->ngroups)), hi - 1) : lo + (hi - lo) / 2;
 		SealstoneDiskGroup disk;
 
 		sealstone_dir_group(reader->rel, reader->store, mid, &disk);
-		if (disk.first_row <= row)
-			lo = mid;
-		else
+		if (disk.first_row > row)
 			hi = mid;
+		else
+		{
+			lo = mid;
+			if (row - disk.first_row < disk.rows)
+				break;
+		}
 	}
 	sealstone_reader_group(reader, lo, &group);
 	if (row < group.first_row || row - group.first_row >= group.rows)

@@ -228,6 +228,9 @@ extern uint64 sealstone_reader_search(SealstoneReader *reader, int nkeys, const 
 extern uint64 sealstone_reader_search_key(SealstoneReader *reader, int key, Datum value, bool isnull,
 										  bool after_equal, uint64 lo, uint64 hi);
 
+/* The rows whose leading key column equals a value that is not NULL: [*first, *end), empty when there are none. */
+extern void sealstone_reader_rows_of(SealstoneReader *reader, Datum key, uint64 *first, uint64 *end);
+
 /*
  * All rows that share one value of the leading key column: equal by its comparator, the key being the
  * first row's value (others may print differently, as numeric 1.0 and 1.00 do).

@@ -4,9 +4,10 @@
  *	  Finding rows by their order key.
  *
  * One primitive: within rows that agree in all earlier key columns, find the first row at or past a
- * value of one key column. It goes from the groups' fences to one page to one row, by binary search,
+ * value of one key column. It goes from the groups' fences to one page (by the pages' bounds) to one row, by binary search,
  * reading values only where the directory does not tell. Everything else is made of it: composite keys
- * narrow the range column by column; the leading column is looked up in the runs where there are any.
+ * narrow the range column by column; the leading column is looked up in the runs where there are any. Probes come
+ * again for the same leading keys: where their rows are is remembered with the reader.
  *
  * Bytes of a damaged but checksummed directory could at worst lead a search astray, never out of
  * [lo, hi]. Comparators may be user code: they run in the reader's epoch memory.
@@ -15,10 +16,12 @@
  */
 #include "postgres.h"
 
+#include "common/hashfn.h"
 #include "miscadmin.h"
 #include "utils/memutils.h"
 
 #include "store/store.h"
+#include "store/writer_stats.h"
 
 /* What is being looked for, in one key column. */
 typedef struct Probe
@@ -207,6 +210,39 @@ search_page(const Probe *probe, uint64 group, const SealstoneGroup *g, int page,
 	return lo;
 }
 
+/* What the directory keeps of the key column in one group, when the bounds of its pages are of use to a probe. */
+static bool
+pages_have_bounds(const Probe *probe, uint64 group, uint64 *min, uint64 *max)
+{
+	SealstoneReader *reader = probe->reader;
+	SealstoneDiskStats stats;
+
+	if (probe->isnull || !probe->order->prefix_exact || probe->order->order_class == SEALSTONE_ORDER_GENERIC)
+		return false;
+	sealstone_dir_stats(reader->rel, reader->store, probe->column, group, &stats);
+	if (!(stats.flags & SEALSTONE_STATS_MINMAX) || stats.null_count > 0)
+		return false;
+	*min = sealstone_order_prefix(probe->order, (Datum) stats.min);
+	*max = sealstone_order_prefix(probe->order, (Datum) stats.max);
+	return *min <= *max;
+}
+
+/* False: no row of the page is reached. The bounds are wider than its values, and may be those of other runs in it. */
+static bool
+page_may_reach(const Probe *probe, const SealstoneGroup *g, int page, uint64 min, uint64 max)
+{
+	SealstoneDiskPage entry;
+	uint64		far;
+	int			cmp;
+
+	sealstone_dir_page(probe->reader->rel, probe->reader->store, probe->column, g->first_page + page, &entry);
+	if (entry.low > entry.high)
+		return true;
+	far = probe->desc ? sealstone_bound_low_value(min, max, entry.low) : sealstone_bound_high_value(min, max, entry.high);
+	cmp = far < probe->prefix ? -1 : far > probe->prefix;
+	return reached(probe, probe->desc ? -cmp : cmp);
+}
+
 /* First row reached in [lo, hi), all in one group; hi when none is. */
 static uint64
 search_group(const Probe *probe, uint64 group, uint64 lo, uint64 hi)
@@ -214,10 +250,40 @@ search_group(const Probe *probe, uint64 group, uint64 lo, uint64 hi)
 	SealstoneGroup g;
 	int			first_page;
 	int			last_page;
+	uint64		min;
+	uint64		max;
 
 	sealstone_reader_group(probe->reader, group, &g);
 	first_page = (int) ((lo - g.first_row) / SEALSTONE_PAGE_ROWS);
 	last_page = (int) ((hi - 1 - g.first_row) / SEALSTONE_PAGE_ROWS);
+
+	if (first_page < last_page && pages_have_bounds(probe, group, &min, &max))
+	{
+		int			past = last_page;
+
+		/* the first page that may reach: mostly it does, else the one after it */
+		while (first_page < past)
+		{
+			int			mid = (first_page + past) / 2;
+
+			if (page_may_reach(probe, &g, mid, min, max))
+				past = mid;
+			else
+				first_page = mid + 1;
+		}
+		for (;; first_page++)
+		{
+			uint64		end = Min(hi, g.first_row + (uint64) (first_page + 1) * SEALSTONE_PAGE_ROWS);
+			uint64		row;
+
+			if (first_page < last_page && !page_may_reach(probe, &g, first_page, min, max))
+				continue;
+			row = search_page(probe, group, &g, first_page,
+							  Max(lo, g.first_row + (uint64) first_page * SEALSTONE_PAGE_ROWS), end);
+			if (row < end || first_page == last_page)
+				return row;
+		}
+	}
 
 	/* the first page whose last row in range is reached; the last page when no earlier one is */
 	while (first_page < last_page)
@@ -293,9 +359,9 @@ run_reached(const Probe *probe, const SealstoneDiskRun *run)
 	return reached(probe, cmp);
 }
 
-/* Row where the first run begins that is reached; nrows when none. */
+/* The first run that is reached; nruns when none. */
 static uint64
-search_runs(const Probe *probe)
+search_run_number(const Probe *probe)
 {
 	SealstoneReader *reader = probe->reader;
 	const SealstoneInfo *info = &reader->store->info;
@@ -313,9 +379,18 @@ search_runs(const Probe *probe)
 		else
 			lo = mid + 1;
 	}
-	if (lo == info->nruns)
-		return info->nrows;
-	sealstone_dir_run(reader->rel, reader->store, lo, &run);
+	return lo;
+}
+
+/* Row where a run begins; nrows past the last. */
+static uint64
+run_begins(SealstoneReader *reader, uint64 number)
+{
+	SealstoneDiskRun run;
+
+	if (number >= reader->store->info.nruns)
+		return reader->store->info.nrows;
+	sealstone_dir_run(reader->rel, reader->store, number, &run);
 	return run.first_row;
 }
 
@@ -331,12 +406,101 @@ sealstone_reader_search_key(SealstoneReader *reader, int key, Datum value, bool 
 	probe_init(&probe, reader, key, value, isnull, after_equal);
 	if (key == 0 && reader->store->info.nruns > 0)
 	{
-		uint64		row = search_runs(&probe);
+		uint64		row = run_begins(reader, search_run_number(&probe));
 
 		/* a range that begins inside the run found, or before it */
 		return Min(Max(row, lo), hi);
 	}
 	return search_range(&probe, lo, hi);
+}
+
+/* The bytes by which a leading key is remembered: equal bytes are equal values. False: it is not. */
+static bool
+key_image(SealstoneReader *reader, const Datum *key, const char **bytes, Size *length)
+{
+	SealstoneOrder *order = sealstone_store_order(reader->store, reader->store->info.key[0].attnum - 1);
+
+	if (order->attbyval)
+	{
+		*bytes = (const char *) key;
+		*length = sizeof(Datum);
+		return true;
+	}
+	*bytes = DatumGetPointer(*key);
+	if (order->attlen > 0)
+		*length = order->attlen;
+	else if (order->attlen == -1 && !VARATT_IS_EXTERNAL(*bytes) && !VARATT_IS_COMPRESSED(*bytes))
+	{
+		*length = VARSIZE_ANY_EXHDR(*bytes);
+		*bytes = VARDATA_ANY(*bytes);
+	}
+	else
+		return false;
+	return *length <= SEALSTONE_KNOWN_RUN_BYTES;
+}
+
+void
+sealstone_reader_rows_of(SealstoneReader *reader, Datum key, uint64 *first, uint64 *end)
+{
+	const SealstoneInfo *info = &reader->store->info;
+	SealstoneKnownRun *known = NULL;
+	const char *bytes;
+	Size		length;
+	Probe		probe;
+
+	if (key_image(reader, &key, &bytes, &length))
+	{
+		if (reader->known_runs == NULL && ++reader->run_lookups > 1)
+		{
+			uint32		size = 64;
+
+			while (size < 1024 && size < info->nruns * 2)
+				size *= 2;
+			reader->known_runs = MemoryContextAllocZero(reader->mcxt, sizeof(SealstoneKnownRun) * size);
+			reader->known_mask = size - 1;
+		}
+		if (reader->known_runs != NULL)
+		{
+			known = &reader->known_runs[hash_bytes((const unsigned char *) bytes, (int) length) & reader->known_mask];
+			if (known->valid && known->length == length && memcmp(known->bytes, bytes, length) == 0)
+			{
+				*first = known->first_row;
+				*end = known->end_row;
+				return;
+			}
+		}
+	}
+
+	probe_init(&probe, reader, 0, key, false, false);
+	if (info->nruns > 0)
+	{
+		uint64		number = search_run_number(&probe);
+
+		*first = *end = run_begins(reader, number);
+		probe.after_equal = true;
+		if (number < info->nruns)
+		{
+			SealstoneDiskRun run;
+
+			sealstone_dir_run(reader->rel, reader->store, number, &run);
+			if (!run_reached(&probe, &run))
+				*end = run_begins(reader, number + 1);	/* not after it either: it is the one */
+		}
+	}
+	else
+	{
+		*first = search_range(&probe, 0, info->nrows);
+		probe.after_equal = true;
+		*end = search_range(&probe, *first, info->nrows);
+	}
+	if (known)
+	{
+		known->valid = true;
+		known->length = (uint8) length;
+		known->first_row = *first;
+		known->end_row = *end;
+		memcpy(known->bytes, bytes, length);
+	}
 }
 
 uint64
@@ -456,10 +620,13 @@ sealstone_reader_run_of(SealstoneReader *reader, Datum key, bool isnull, Sealsto
 {
 	const SealstoneInfo *info = &reader->store->info;
 
-	out->first_row = sealstone_reader_search_key(reader, 0, key, isnull, false, 0, info->nrows);
-	if (out->first_row >= info->nrows)
-		return false;
-	out->end_row = sealstone_reader_search_key(reader, 0, key, isnull, true, out->first_row, info->nrows);
+	if (isnull)
+	{
+		out->first_row = sealstone_reader_search_key(reader, 0, key, isnull, false, 0, info->nrows);
+		out->end_row = sealstone_reader_search_key(reader, 0, key, isnull, true, out->first_row, info->nrows);
+	}
+	else
+		sealstone_reader_rows_of(reader, key, &out->first_row, &out->end_row);
 	if (out->end_row <= out->first_row)
 		return false;
 	out->key = sealstone_reader_value(reader, out->first_row, info->key[0].attnum, &out->isnull);

@@ -120,6 +120,18 @@ typedef struct SealstoneCachedPage
 
 #define SEALSTONE_SPARE_VECTORS 64
 
+/* Where the rows of one leading key are: one cache line */
+#define SEALSTONE_KNOWN_RUN_BYTES	46
+typedef struct SealstoneKnownRun
+{
+	uint64		first_row;
+	uint64		end_row;		/* first_row: there are none */
+	bool		valid;
+	uint8		length;
+	char		bytes[SEALSTONE_KNOWN_RUN_BYTES];
+} SealstoneKnownRun;
+StaticAssertDecl(sizeof(SealstoneKnownRun) == 64, "one cache line");
+
 struct SealstoneReader
 {
 	Relation	rel;
@@ -155,6 +167,11 @@ struct SealstoneReader
 	uint64		row_base;
 	uint32		row_count;
 	uint64		row_last_page;	/* of the last row asked for, counted from row 0 in 1,024s of its group */
+
+	/* leading keys asked for, by the hash of their bytes; from the second one on */
+	SealstoneKnownRun *known_runs;
+	uint32		known_mask;
+	uint32		run_lookups;
 
 	/* the group looked up last */
 	uint64		group_number;
