@@ -5,8 +5,8 @@
  *
  * A page is first opened (its chunk copied from the buffers, checksum verified, decompressed), then
  * either decoded, or asked for single values where its encoding allows. After a few single values it is
- * decoded anyway; where its encoding does not allow it the first value is taken by way of a vector that all
- * pages share, for a probe looks at a page once. Opened and decoded pages are kept in a cache in order of use,
+ * decoded anyway. A page's first value is taken by way of a buffer of its column and a vector that all pages share, for a
+ * probe looks at most pages once; what is asked for again is kept. Opened and decoded pages are in a cache in order of use,
  * within work_mem; those used since the last advance are never thrown out, so what was returned stays valid.
  *
  * Vectors are memory of the backend and outlive their reader: a query of a few rows would spend most of its time in
@@ -134,6 +134,7 @@ sealstone_reader_open(Relation rel)
 	reader->epoch = 1;
 	reader->natts = RelationGetDescr(rel)->natts;
 	reader->last = MemoryContextAllocZero(mcxt, sizeof(void *) * Max(reader->natts, 1));
+	reader->probe = MemoryContextAllocZero(mcxt, sizeof(SealstoneProbedPage) * Max(reader->natts, 1));
 	reader->row_vector = MemoryContextAllocZero(mcxt, sizeof(void *) * Max(reader->natts, 1));
 	reader->row_last_page = PG_UINT64_MAX;
 	reader->limit = (Size) Max(work_mem, 1024) * 1024;
@@ -505,44 +506,74 @@ read_stream(SealstoneReader *reader, uint64 position, uint8 *target, Size length
 	}
 }
 
+static inline uint64
+page_key(int column, const SealstoneGroup *group, int page)
+{
+	return ((uint64) group->first_page + page) << 16 | (column + 1);
+}
+
+/* Read a page into raw, which has room for entry->length bytes, and verify it. */
+static void
+load_page(SealstoneReader *reader, int column, uint64 group, int number, SealstoneDiskPage *entry, uint8 *raw,
+		  SealstoneBuffer *scratch, SealstonePage *page)
+{
+	SealstoneColumn *c = &reader->store->column[column];
+	SealstoneStatus status;
+
+	read_stream(reader, SealstonePagePosition(entry->position), raw, entry->length);
+	scratch->resize = resize_in;
+	scratch->context = reader->mcxt;
+	status = sealstone_page_open(page, (SealstoneKind) c->disk.kind, c->disk.attlen, raw, entry->length, 0, scratch);
+	if (status != SEALSTONE_OK)
+		sealstone_reader_complain(reader, column, group, entry, status);
+	if (page->count != Min(SEALSTONE_PAGE_ROWS, reader->group.rows - number * SEALSTONE_PAGE_ROWS) ||
+		page->page_length != entry->length)
+		sealstone_reader_complain(reader, column, group, entry, SEALSTONE_BAD_LENGTH);
+}
+
+static SealstoneCachedPage *
+use_cached(SealstoneReader *reader, int column, SealstoneCachedPage *cached)
+{
+	if (cached->epoch != reader->epoch)
+	{
+		cached->epoch = reader->epoch;
+		dlist_move_head(&reader->lru, &cached->node);
+	}
+	reader->last[column] = cached;
+	reader->counts.cache_hits++;
+	return cached;
+}
+
+/* A page that is in the cache; NULL when it is not. */
+static SealstoneCachedPage *
+cached_page(SealstoneReader *reader, int column, uint64 key)
+{
+	SealstoneCachedPage *cached = reader->last[column];
+
+	if (cached == NULL || cached->key != key)
+		cached = hash_search(reader->pages, &key, HASH_FIND, NULL);
+	return cached != NULL && cached->opened ? use_cached(reader, column, cached) : NULL;
+}
+
 /* Column is 0-based and stored. */
 SealstoneCachedPage *
 sealstone_reader_open_page(SealstoneReader *reader, int column, uint64 group, int page)
 {
-	SealstoneStore *store = reader->store;
 	SealstoneGroup g;
-	uint64		number;
 	uint64		key;
 	SealstoneCachedPage *cached = reader->last[column];
 	SealstoneDiskPage entry;
-	SealstoneStatus status;
-	uint32		expected;
 	bool		found;
 
 	sealstone_reader_group(reader, group, &g);
 	if (page < 0 || page >= g.pages)
 		elog(ERROR, "page %d of row group " UINT64_FORMAT " does not exist", page, group);
-	number = g.first_page + page;
-	key = number << 16 | (column + 1);
+	key = page_key(column, &g, page);
 	if (cached != NULL && cached->key == key && cached->opened)
-	{
-		if (cached->epoch != reader->epoch)
-		{
-			cached->epoch = reader->epoch;
-			dlist_move_head(&reader->lru, &cached->node);
-		}
-		reader->counts.cache_hits++;
-		return cached;
-	}
+		return use_cached(reader, column, cached);
 	cached = hash_search(reader->pages, &key, HASH_ENTER, &found);
 	if (found && cached->opened)
-	{
-		cached->epoch = reader->epoch;
-		dlist_move_head(&reader->lru, &cached->node);
-		reader->last[column] = cached;
-		reader->counts.cache_hits++;
-		return cached;
-	}
+		return use_cached(reader, column, cached);
 	if (!found)
 	{
 		memset((char *) cached + sizeof(cached->key), 0, sizeof(SealstoneCachedPage) - sizeof(cached->key));
@@ -551,21 +582,12 @@ sealstone_reader_open_page(SealstoneReader *reader, int column, uint64 group, in
 	cached->epoch = reader->epoch;
 	evict_pages(reader);
 
-	sealstone_dir_page(reader->rel, store, column, number, &entry);
+	sealstone_dir_page(reader->rel, reader->store, column, g.first_page + page, &entry);
 	if (cached->raw != NULL)
 		pfree(cached->raw);		/* left by an attempt that failed */
 	cached->raw = NULL;
 	cached->raw = MemoryContextAllocHuge(reader->mcxt, entry.length);
-	read_stream(reader, SealstonePagePosition(entry.position), cached->raw, entry.length);
-	cached->scratch.resize = resize_in;
-	cached->scratch.context = reader->mcxt;
-	status = sealstone_page_open(&cached->page, (SealstoneKind) store->column[column].disk.kind,
-								 store->column[column].disk.attlen, cached->raw, entry.length, 0, &cached->scratch);
-	if (status != SEALSTONE_OK)
-		sealstone_reader_complain(reader, column, group, &entry, status);
-	expected = Min(SEALSTONE_PAGE_ROWS, g.rows - page * SEALSTONE_PAGE_ROWS);
-	if (cached->page.count != expected || cached->page.page_length != entry.length)
-		sealstone_reader_complain(reader, column, group, &entry, SEALSTONE_BAD_LENGTH);
+	load_page(reader, column, group, page, &entry, cached->raw, &cached->scratch, &cached->page);
 	cached->opened = true;
 	cached->bytes = sizeof(SealstoneCachedPage) + entry.length + cached->scratch.size;
 	reader->bytes += cached->bytes;
@@ -664,46 +686,129 @@ sealstone_reader_page(SealstoneReader *reader, AttrNumber attnum, uint64 group, 
 
 /* ---------------------------------------------------------------- values */
 
+/* Value i of a page: false where the encoding gives it only by way of the probe vector and no such way is wanted. */
+static bool
+pick_value(SealstoneReader *reader, int column, uint64 group, const SealstonePage *page, SealstoneDiskPage *entry, uint32 i,
+		   bool decode, Datum *result, bool *isnull)
+{
+	int64		value;
+	SealstoneBuffer heap = {.resize = resize_in, .context = reader->epoch_mcxt};
+	SealstoneStatus status = sealstone_page_one(page, i, &value, isnull, &heap);
+
+	if (status == SEALSTONE_NOT_REACHABLE)
+	{
+		if (!decode)
+			return false;
+		/* all encodings by reference are reachable: the value is no pointer into the vector */
+		if (reader->probe_vector == NULL)
+			reader->probe_vector = take_vector(reader);
+		status = sealstone_page_decode_range(page, i, 1, SEALSTONE_ACCEPT_ALL, reader->probe_vector);
+		if (status == SEALSTONE_OK)
+		{
+			Assert(page->kind < SEALSTONE_FIXED);
+			reader->counts.pages_decoded++;
+			*result = sealstone_vector_value(reader->probe_vector, i, isnull);
+			return true;
+		}
+	}
+	if (status != SEALSTONE_OK)
+		sealstone_reader_complain(reader, column, group, entry, status);
+	if (heap.data != NULL)
+		reader->epoch_dirty = true;
+	reader->counts.values_picked++;
+	*result = *isnull ? (Datum) 0 : (Datum) value;
+	return true;
+}
+
+/* A probed page is asked for again: it goes into the cache with its memory. */
+static SealstoneCachedPage *
+keep_probed(SealstoneReader *reader, int column, SealstoneProbedPage *probe)
+{
+	bool		found;
+	SealstoneCachedPage *cached = hash_search(reader->pages, &probe->key, HASH_ENTER, &found);
+
+	if (!found)
+	{
+		memset((char *) cached + sizeof(cached->key), 0, sizeof(SealstoneCachedPage) - sizeof(cached->key));
+		dlist_push_head(&reader->lru, &cached->node);
+	}
+	else if (cached->raw != NULL)
+		pfree(cached->raw);		/* left by an attempt that failed */
+	cached->epoch = reader->epoch;
+	evict_pages(reader);
+	cached->raw = probe->raw;
+	cached->scratch = probe->scratch;
+	cached->page = probe->page;
+	cached->picks = 1;
+	cached->opened = true;
+	cached->bytes = sizeof(SealstoneCachedPage) + SEALSTONE_PROBE_BYTES + cached->scratch.size;
+	reader->bytes += cached->bytes;
+	reader->last[column] = cached;
+	memset(probe, 0, sizeof(*probe));
+	return cached;
+}
+
+/* Was this page asked for a value lately? From now on it was. */
+static bool
+was_probed(SealstoneReader *reader, uint64 key)
+{
+	uint64	   *place;
+	bool		before;
+
+	if (reader->probed == NULL)
+		reader->probed = MemoryContextAllocZero(reader->mcxt, sizeof(uint64) * SEALSTONE_PROBED_PAGES);
+	place = &reader->probed[(key * UINT64CONST(0x9E3779B97F4A7C15) >> 32) % SEALSTONE_PROBED_PAGES];
+	before = *place == key;
+	*place = key;
+	return before;
+}
+
 static Datum
 stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bool *isnull)
 {
-	SealstoneCachedPage *cached = sealstone_reader_open_page(reader, column, group, index / SEALSTONE_PAGE_ROWS);
+	int			page = index / SEALSTONE_PAGE_ROWS;
 	uint32		i = index % SEALSTONE_PAGE_ROWS;
+	uint64		key;
+	SealstoneCachedPage *cached;
+	SealstoneDiskPage entry;
+	Datum		value;
 
+	Assert(reader->group_valid && reader->group_number == group);
+	key = page_key(column, &reader->group, page);
+	cached = cached_page(reader, column, key);
+	if (cached == NULL)
+	{
+		SealstoneProbedPage *probe = &reader->probe[column];
+
+		if (probe->loaded && probe->key == key)
+			cached = keep_probed(reader, column, probe);
+		else
+		{
+			bool		again = was_probed(reader, key);
+
+			sealstone_dir_page(reader->rel, reader->store, column, key >> 16, &entry);
+			if (!again && reader->limit > 0 && entry.length <= SEALSTONE_PROBE_BYTES)
+			{
+				probe->loaded = false;
+				if (probe->raw == NULL)
+					probe->raw = MemoryContextAlloc(reader->mcxt, SEALSTONE_PROBE_BYTES);
+				load_page(reader, column, group, page, &entry, probe->raw, &probe->scratch, &probe->page);
+				probe->key = key;
+				probe->loaded = true;
+				(void) pick_value(reader, column, group, &probe->page, &entry, i, true, &value, isnull);
+				return value;
+			}
+			cached = sealstone_reader_open_page(reader, column, group, page);
+			cached->picks = again;
+		}
+	}
 	if (cached->vector == NULL && cached->picks < MAX_PICKS)
 	{
-		int64		value;
-		SealstoneBuffer heap = {.resize = resize_in, .context = reader->epoch_mcxt};
-		SealstoneStatus status = sealstone_page_one(&cached->page, i, &value, isnull, &heap);
-
-		if (status == SEALSTONE_OK)
+		sealstone_dir_page(reader->rel, reader->store, column, key >> 16, &entry);
+		if (pick_value(reader, column, group, &cached->page, &entry, i, cached->picks == 0 && reader->limit > 0, &value, isnull))
 		{
-			if (heap.data != NULL)
-				reader->epoch_dirty = true;
 			cached->picks++;
-			reader->counts.values_picked++;
-			return *isnull ? (Datum) 0 : (Datum) value;
-		}
-		if (status == SEALSTONE_NOT_REACHABLE && cached->picks == 0 && reader->limit > 0)
-		{
-			/* all encodings by reference are reachable: the value is no pointer into the vector */
-			if (reader->probe_vector == NULL)
-				reader->probe_vector = take_vector(reader);
-			status = sealstone_page_decode_range(&cached->page, i, 1, SEALSTONE_ACCEPT_ALL, reader->probe_vector);
-			if (status == SEALSTONE_OK)
-			{
-				Assert(cached->page.kind < SEALSTONE_FIXED);
-				cached->picks++;
-				reader->counts.pages_decoded++;
-				return sealstone_vector_value(reader->probe_vector, i, isnull);
-			}
-		}
-		if (status != SEALSTONE_NOT_REACHABLE)
-		{
-			SealstoneDiskPage entry;
-
-			sealstone_dir_page(reader->rel, reader->store, column, cached->key >> 16, &entry);
-			sealstone_reader_complain(reader, column, group, &entry, status);
+			return value;
 		}
 	}
 	return sealstone_vector_value(sealstone_reader_decode(reader, cached, column, group, SEALSTONE_ACCEPT_ALL), i, isnull);

@@ -118,7 +118,19 @@ typedef struct SealstoneCachedPage
 	SealstoneVector *vector;	/* NULL: not decoded */
 } SealstoneCachedPage;
 
+/* The page of a column that was asked for one value last, if it is not in the cache */
+typedef struct SealstoneProbedPage
+{
+	uint64		key;			/* as in SealstoneCachedPage */
+	bool		loaded;
+	uint8	   *raw;			/* SEALSTONE_PROBE_BYTES; NULL: none yet */
+	SealstoneBuffer scratch;
+	SealstonePage page;
+} SealstoneProbedPage;
+
 #define SEALSTONE_SPARE_VECTORS 64
+#define SEALSTONE_PROBE_BYTES	4096	/* larger pages are kept at once */
+#define SEALSTONE_PROBED_PAGES	1024
 
 /* Where the rows of one leading key are: one cache line */
 #define SEALSTONE_KNOWN_RUN_BYTES	46
@@ -158,6 +170,8 @@ struct SealstoneReader
 	int			spares;
 	SealstoneVector *vector_in_hand;	/* being decoded into: not lost when that fails */
 	SealstoneVector *probe_vector;	/* for single values of pages that are not kept decoded */
+	SealstoneProbedPage *probe; /* [natts now] */
+	uint64	   *probed;			/* keys of pages asked for a value, by their hash; SEALSTONE_PROBED_PAGES */
 
 	/*
 	 * Rows read one after the other: flat vectors of the page they are in. Valid for row_base .. row_base +
