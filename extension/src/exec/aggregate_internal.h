@@ -1,8 +1,8 @@
 /*-------------------------------------------------------------------------
  *
  * aggregate_internal.h
- *	  The aggregate node's state, shared by aggregate_node.c (the node) and aggregate_rows.c (from pages and
- *	  late rows to groups and accumulators).
+ *	  The aggregate node's state, shared by aggregate_node.c (the node), aggregate_rows.c (from pages and
+ *	  late rows to groups and accumulators) and aggregate_summary.c (from the directory).
  *
  *-------------------------------------------------------------------------
  */
@@ -159,7 +159,19 @@ extern void sealstone_aggregate_batch(SealedAggregate *agg);
 /* Add a late row, unless a clause says no. */
 extern bool sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *slot);
 
-/* Add a whole row group from the directory; false, and nothing done, where that does not say enough. */
+/* The bin of these keys; when it is new, a column row stands for it. In the batch's context. */
+extern SealstoneBin *sealstone_aggregate_bin_of_row(SealedAggregate *agg, const Datum *keys, const bool *isnull, uint64 row);
+
+/* A by-reference value in the form of images: varlena plain, with a 4-byte header. */
+static inline Datum
+sealstone_plain_value(const SealstoneValueType *type, Datum value)
+{
+	return type->typlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM(value)) : value;
+}
+
+/* aggregate_summary.c */
+
+/* Add a whole row group from the directory, less its superseded rows; false, and nothing done, where that does not say enough. */
 extern bool sealstone_aggregate_summary(SealedAggregate *agg, uint64 number, const SealstoneGroup *group);
 
 #endif							/* SEALSTONE_EXEC_AGGREGATE_INTERNAL_H */

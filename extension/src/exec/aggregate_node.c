@@ -8,7 +8,7 @@
  * merges them.
  *
  * Contract: the order of reading is that of am.h (snapshot, marks, columns, late store), once for the life of the
- * node, whose snapshot is one. A row group with a superseded row is never answered from the directory. No clause that
+ * node, whose snapshot is one. Superseded rows are taken off what the directory says, or the row group is read. No clause that
  * may fail or leak is tested before those that hide rows. The node stands under an aggregate, so EvalPlanQual does not
  * reach it. After an error everything goes with the query's memory and resource owner.
  *
@@ -338,20 +338,12 @@ start_pass(SealedAggregate *agg)
 	agg->phase = AGGREGATE_COLUMNS;
 }
 
-/* Are all rows of the group in the answer, as far as clauses and marks go? */
+/* Are all rows of the group in the answer, as far as clauses go? */
 static bool
-is_whole(SealedAggregate *agg, uint64 number, const SealstoneGroup *group)
+is_whole(SealedAggregate *agg, uint64 number)
 {
 	SealstoneCursor *cursor = agg->cursor;
-	uint64		end = group->first_row + group->rows;
 
-	if (cursor->nmarks > 0)
-	{
-		uint64		m = sealstone_marks_lower_bound(agg->marks, group->first_row);
-
-		if (m < cursor->nmarks && cursor->mark[m].row < end)
-			return false;
-	}
 	for (int i = 0; i < cursor->nfilters; i++)
 	{
 		SealstoneFilter *filter = &cursor->filter[i];
@@ -455,7 +447,7 @@ read_columns(SealedAggregate *agg)
 		}
 		if (!next_group(agg, &number, &group, &covered))
 			return false;
-		if (covered && agg->summaries && is_whole(agg, number, &group) && sealstone_aggregate_summary(agg, number, &group))
+		if (covered && agg->summaries && is_whole(agg, number) && sealstone_aggregate_summary(agg, number, &group))
 		{
 			agg->counts.groups_summarized++;
 			if (is_full(agg))

@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * aggregate_rows.c
- *	  From pages, late rows and the directory to groups and accumulators.
+ *	  From pages and late rows to groups and accumulators.
  *
  * A batch is a page and the bitmap of its rows that pass. Where keys come in runs (a sorted or run-length column,
  * buckets of rising times) the batch is cut into segments of one group, and accumulators get their values
@@ -92,13 +92,6 @@ source_values(SealedAggregate *agg, const AggregateSource *source, const int64 *
 		*values = source->computed;
 		*nulls = source->computed_nulls;
 	}
-}
-
-/* A by-reference value in the form of images: varlena plain, with a 4-byte header. */
-static inline Datum
-plain(const SealstoneValueType *type, Datum value)
-{
-	return type->typlen == -1 ? PointerGetDatum(PG_DETOAST_DATUM(value)) : value;
 }
 
 /* Evaluate; false is NULL. What is by reference is copied into the current context. */
@@ -221,8 +214,8 @@ find_bin(SealedAggregate *agg, const Datum *keys, const bool *isnull, bool *isne
 }
 
 /* The bin of these keys; a new one is represented by a column row. */
-static SealstoneBin *
-bin_of_row(SealedAggregate *agg, const Datum *keys, const bool *isnull, uint64 row)
+SealstoneBin *
+sealstone_aggregate_bin_of_row(SealedAggregate *agg, const Datum *keys, const bool *isnull, uint64 row)
 {
 	bool		isnew;
 	SealstoneBin *bin = find_bin(agg, keys, isnull, &isnew);
@@ -752,7 +745,7 @@ find_row_bins(SealedAggregate *agg, int first, int end)
 				if (*of == NULL)
 				{
 					keys[0] = null ? (Datum) 0 : (Datum) vector->values[vector->codes[i]];
-					*of = bin_of_row(agg, keys, &null, agg->cursor->batch.first_row + i);
+					*of = sealstone_aggregate_bin_of_row(agg, keys, &null, agg->cursor->batch.first_row + i);
 				}
 				agg->row_bin[i] = *of;
 			}
@@ -781,7 +774,7 @@ find_row_bins(SealedAggregate *agg, int first, int end)
 			}
 		}
 		if (!same)
-			bin = bin_of_row(agg, keys, isnull, agg->cursor->batch.first_row + i);
+			bin = sealstone_aggregate_bin_of_row(agg, keys, isnull, agg->cursor->batch.first_row + i);
 		agg->row_bin[i] = bin;
 	}
 }
@@ -855,7 +848,7 @@ sealstone_aggregate_batch(SealedAggregate *agg)
 					if (agg->key[k].bucket && !isnull[k])
 						keys[k] = (Datum) sealstone_bucket_stretch(agg->key[k].bucket, (int64) keys[k])->value;
 				}
-				bin[nbins] = bin_of_row(agg, keys, isnull, batch->first_row + row);
+				bin[nbins] = sealstone_aggregate_bin_of_row(agg, keys, isnull, batch->first_row + row);
 				bin_first[nbins] = from;
 				bin_end[nbins] = to;
 				position[nbins] = positions;
@@ -922,7 +915,7 @@ sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *from)
 		if (key->source.column >= 0)
 		{
 			isnull[k] = slot->tts_isnull[key->source.column];
-			keys[k] = isnull[k] ? (Datum) 0 : plain(&key->source.type, slot->tts_values[key->source.column]);
+			keys[k] = isnull[k] ? (Datum) 0 : sealstone_plain_value(&key->source.type, slot->tts_values[key->source.column]);
 		}
 		else
 			isnull[k] = !compute(agg, key->source.expr, &key->source.type, true, &keys[k]);
@@ -941,7 +934,7 @@ sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *from)
 			if (agg->column[c].stands)
 			{
 				nulls[n] = slot->tts_isnull[c];
-				values[n] = nulls[n] ? (Datum) 0 : plain(&agg->column[c].type, slot->tts_values[c]);
+				values[n] = nulls[n] ? (Datum) 0 : sealstone_plain_value(&agg->column[c].type, slot->tts_values[c]);
 				n++;
 			}
 		sealstone_bin_set_row(agg->bins, bin, values, nulls);
@@ -994,96 +987,4 @@ sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *from)
 	MemoryContextSwitchTo(old);
 	ResetExprContext(econtext);
 	return true;
-}
-
-/* ---------------------------------------------------------------- directory */
-
-bool
-sealstone_aggregate_summary(SealedAggregate *agg, uint64 number, const SealstoneGroup *group)
-{
-	SealstoneReader *reader = agg->cursor->reader;
-	Datum		keys[SEALSTONE_MAX_GROUP_KEYS];
-	bool		isnull[SEALSTONE_MAX_GROUP_KEYS];
-	SealstoneStats *stats;
-	SealstoneBin *bin;
-	char	   *states;
-	MemoryContext old;
-	Datum		value;
-	bool		null;
-	bool		possible = true;
-
-	MemoryContextReset(agg->batch_context);
-	old = MemoryContextSwitchTo(agg->batch_context);
-	sealstone_reader_advance(reader);
-	for (int k = 0; k < agg->nkeys && possible; k++)
-	{
-		AggregateKey *key = &agg->key[k];
-		AttrNumber	attnum = agg->column[key->source.column].attnum;
-		SealstoneStats of_key;
-
-		if (sealstone_reader_is_missing(reader, attnum, &value, &null))
-		{
-			possible = false;
-			break;
-		}
-		sealstone_reader_stats(reader, attnum, number, &of_key);
-		isnull[k] = false;
-		if (key->bucket)
-		{
-			int64		low;
-			int64		high;
-			const SealstoneStretch *stretch;
-
-			possible = of_key.has_minmax && of_key.null_count == 0;
-			if (!possible)
-				break;
-			low = sealstone_order_slot(key->source.type.typlen, of_key.min);
-			high = sealstone_order_slot(key->source.type.typlen, of_key.max);
-			stretch = sealstone_bucket_stretch(key->bucket, low);
-			keys[k] = (Datum) stretch->value;
-			possible = high <= stretch->last;
-		}
-		else if (of_key.constant)
-			keys[k] = plain(&key->source.type, sealstone_reader_value(reader, group->first_row, attnum, &isnull[k]));
-		else
-			possible = false;
-	}
-
-	stats = palloc(sizeof(SealstoneStats) * Max(agg->ninputs, 1));
-	for (int n = 0; n < agg->ninputs && possible; n++)
-	{
-		AggregateInput *input = &agg->input[n];
-
-		memset(&stats[n], 0, sizeof(SealstoneStats));
-		if (input->nargs == 0)
-			stats[n].rows = group->rows;
-		else
-		{
-			AttrNumber	attnum = agg->column[input->arg[0].column].attnum;
-
-			if (sealstone_reader_is_missing(reader, attnum, &value, &null))
-			{
-				possible = false;
-				break;
-			}
-			sealstone_reader_stats(reader, attnum, number, &stats[n]);
-		}
-		for (int a = 0; a < input->naccs && possible; a++)
-			possible = sealstone_accumulator_can_summarize(&agg->acc[input->acc[a]], &stats[n]);
-	}
-
-	if (possible)
-	{
-		bin = bin_of_row(agg, keys, isnull, group->first_row);
-		states = sealstone_bin_states(agg->bins, bin);
-		for (int n = 0; n < agg->ninputs; n++)
-			for (int a = 0; a < agg->input[n].naccs; a++)
-			{
-				SealstoneAccumulator *acc = &agg->acc[agg->input[n].acc[a]];
-
-				sealstone_accumulator_summary(acc, agg->aggregate, states + acc->offset, &stats[n]);
-			}
-	}
-	MemoryContextSwitchTo(old);
-	return possible;
 }
