@@ -441,6 +441,13 @@ sealstone_subscription_move(Oid subscription, Oid from, Oid to)
 #define sealstone_primary_key_index(rel) RelationGetPrimaryKeyIndex(rel)
 #endif
 
+/* Is the column (0-based) surely without NULL? 18 also has constraints that old rows need not meet. */
+#if PG_VERSION_NUM >= 180000
+#define sealstone_att_is_not_null(desc, i) (TupleDescCompactAttr(desc, i)->attnullability == ATTNULLABLE_VALID)
+#else
+#define sealstone_att_is_not_null(desc, i) (TupleDescAttr(desc, i)->attnotnull)
+#endif
+
 /* --- src/plan: aggregates -------------------------------------------------- */
 
 /* What is left of GROUP BY when redundant items are gone, which earlier majors do not look for. */

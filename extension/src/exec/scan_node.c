@@ -20,6 +20,7 @@
 
 #include "access/parallel.h"
 #include "access/sysattr.h"
+#include "catalog/pg_type_d.h"
 #include "commands/explain.h"
 #include "executor/executor.h"
 #include "miscadmin.h"
@@ -39,11 +40,13 @@
 #include "exec/late_rows.h"
 #include "exec/scan_node.h"
 #include "stats/query_stats.h"
+#include "store/order.h"
 
 #define FEW_ROWS		8		/* of a page: picked instead of decoded */
 #define FIRST_ROWS		16		/* of an ordered pass: picked, for it may be left soon */
 #define LATE_BLOCKS		16		/* taken by a worker at a time */
 #define FEW_LATE_BLOCKS	16		/* of a late store: read whole rather than through an index */
+#define FIRST_WINDOW	64		/* column rows beside which late rows are read first, where they are read window by window */
 #define LATE_SEEKS		100		/* passes after which reading all late rows once is thought to pay, if they fit */
 
 typedef struct ScanCounts
@@ -112,6 +115,17 @@ typedef struct SealedScan
 	bool		late_checked;	/* the row at next_late passes the filters */
 	int			before_late;	/* ordered: so many of the batch's selected rows come before it, as far as known */
 	int			passes;
+
+	/*
+	 * Windows: of an ordered pass that may be left soon, only the late rows beside the column rows at hand are read. There
+	 * are more while more_late; those lie past window_row (backward: rows from it on are within, forward: rows before it),
+	 * their second key column in [rest_low, rest_high].
+	 */
+	bool		more_late;
+	uint64		window_row;
+	uint64		window_size;
+	int64		rest_low;
+	int64		rest_high;
 	Datum		key[SEALSTONE_MAX_KEYS];
 	bool		key_null[SEALSTONE_MAX_KEYS];
 
@@ -243,6 +257,109 @@ open_late_rows(SealedScan *scan)
 	MemoryContextSwitchTo(old);
 }
 
+/*
+ * May late rows be read window by window? The pass is in the order of two key columns, of which the first has one value and the
+ * second is an integer or time without NULLs, and the index has both: then a late row's place is known by its keys,
+ * and that of a changed row by its old place.
+ */
+static bool
+windows_possible(SealedScan *scan)
+{
+	SealstoneCursor *cursor = scan->cursor;
+	const SealstoneInfo *info = cursor->info;
+	TupleDesc	desc = RelationGetDescr(cursor->rel);
+	AttrNumber	attnum;
+
+	if (!scan->ordered || !scan->late->index_second || info->usable_keys != 2 || cursor->nintervals != 1)
+		return false;
+	attnum = info->key[1].attnum;
+	switch (TupleDescAttr(desc, attnum - 1)->atttypid)
+	{
+		case INT2OID:
+		case INT4OID:
+		case INT8OID:
+		case DATEOID:
+		case TIMESTAMPOID:
+		case TIMESTAMPTZOID:
+			return cursor->lead.range || sealstone_att_is_not_null(desc, attnum - 1);
+		default:
+			return false;
+	}
+}
+
+/* Read the late rows of the next window; false when there is none. What the reader has returned is gone. */
+static bool
+next_window(SealedScan *scan)
+{
+	SealstoneCursor *cursor = scan->cursor;
+	SealstoneReader *reader = cursor->reader;
+	const SealstoneKeyInfo *key = &cursor->info->key[1];
+	SealstoneInterval *interval = &cursor->interval[0];
+	int16		length = TupleDescAttr(RelationGetDescr(cursor->rel), key->attnum - 1)->attlen;
+	SealstoneLead lead = cursor->lead;
+	int64		low = scan->rest_low;
+	int64		high = scan->rest_high;
+
+	if (!scan->more_late)
+		return false;
+	scan->more_late = false;
+	if (scan->backward ? scan->window_row - interval->first > scan->window_size :
+		interval->end - scan->window_row > scan->window_size)
+	{
+		uint64		row = scan->backward ? scan->window_row - scan->window_size : scan->window_row + scan->window_size - 1;
+		bool		isnull;
+		Datum		value = sealstone_reader_value(reader, row, key->attnum, &isnull);
+		int64		slot = sealstone_order_slot(length, value);
+
+		/* all rows with this value are within; so it has neighbours on the other side, and stepping past it is safe */
+		row = sealstone_reader_search_key(reader, 1, value, isnull, !scan->backward, interval->first, interval->end);
+		if (!isnull && row > interval->first && row < interval->end)
+		{
+			scan->more_late = true;
+			scan->window_row = row;
+			scan->window_size *= 8;
+			if (scan->backward != key->desc)
+			{
+				low = slot;
+				scan->rest_high = slot - 1;
+			}
+			else
+			{
+				high = slot;
+				scan->rest_low = slot + 1;
+			}
+		}
+	}
+	lead.range = true;
+	lead.low = sealstone_order_datum(length, low);
+	lead.high = sealstone_order_datum(length, high);
+	sealstone_late_rows_seek(scan->late, scan->css.ss.ps.state->es_snapshot, scan->marks, scan->heap_slot, reader, &lead);
+	scan->decoded = false;
+	sealstone_late_rows_stretch(scan->late, &lead, &scan->late_from, &scan->late_to);
+	scan->next_late = scan->backward ? scan->late_to - 1 : scan->late_from;
+	scan->late_checked = false;
+	return true;
+}
+
+static void
+first_window(SealedScan *scan)
+{
+	SealstoneCursor *cursor = scan->cursor;
+	int16		length = TupleDescAttr(RelationGetDescr(cursor->rel), cursor->info->key[1].attnum - 1)->attlen;
+
+	scan->more_late = true;
+	scan->window_size = FIRST_WINDOW;
+	scan->window_row = scan->backward ? cursor->interval[0].end : cursor->interval[0].first;
+	scan->rest_low = PG_INT64_MIN >> (64 - length * 8);
+	scan->rest_high = PG_INT64_MAX >> (64 - length * 8);
+	if (cursor->lead.range)
+	{
+		scan->rest_low = sealstone_order_slot(length, cursor->lead.low);
+		scan->rest_high = sealstone_order_slot(length, cursor->lead.high);
+	}
+	(void) next_window(scan);
+}
+
 /* Late rows of this pass: found through an index while that is less work than reading them all once. */
 static void
 start_late_rows(SealedScan *scan)
@@ -252,6 +369,7 @@ start_late_rows(SealedScan *scan)
 	Snapshot	snapshot = scan->css.ss.ps.state->es_snapshot;
 
 	scan->late_from = scan->late_to = 0;
+	scan->more_late = false;
 	if (!scan->cursor->none)
 	{
 		if (!late->complete)
@@ -259,6 +377,11 @@ start_late_rows(SealedScan *scan)
 			BlockNumber blocks = scan->late_end - scan->late_first;
 			bool		fits = (double) blocks * BLCKSZ <= work_mem * 1024.0;
 
+			if (OidIsValid(late->index) && lead->equal && blocks > FEW_LATE_BLOCKS && windows_possible(scan))
+			{
+				first_window(scan);
+				return;
+			}
 			if (OidIsValid(late->index) && lead->equal && blocks > FEW_LATE_BLOCKS && (scan->passes <= LATE_SEEKS || !fits))
 				sealstone_late_rows_seek(late, snapshot, scan->marks, scan->heap_slot, scan->cursor->reader, lead);
 			else
@@ -598,6 +721,59 @@ late_comes_first(SealedScan *scan, int i)
 	return scan->backward ? cmp > 0 : cmp < 0;
 }
 
+/* How many of the batch's selected rows lie within the window of late rows: those up to it, in the direction of the scan. */
+static int
+rows_in_window(SealedScan *scan)
+{
+	int			low = scan->next;
+	int			high = scan->nselected;
+
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+		uint64		row = scan->cursor->batch.first_row +
+			scan->selected[scan->backward ? scan->nselected - 1 - middle : middle];
+
+		if (scan->backward ? row >= scan->window_row : row < scan->window_row)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* How many of the batch's selected rows precede the late row at hand: mostly all, or few. */
+static int
+rows_before_late(SealedScan *scan)
+{
+	int			low = scan->next;
+	int			high = scan->nselected;
+	int			step = 1;
+
+	while (low < high)
+	{
+		int			middle = Min(low + step - 1, high - 1);
+
+		if (late_comes_first(scan, middle))
+		{
+			high = middle;
+			break;
+		}
+		low = middle + 1;
+		step *= 4;
+	}
+	while (low < high)
+	{
+		int			middle = (low + high) / 2;
+
+		if (late_comes_first(scan, middle))
+			high = middle;
+		else
+			low = middle + 1;
+	}
+	return low;
+}
+
 static TupleTableSlot *
 next_ordered(SealedScan *scan)
 {
@@ -605,42 +781,26 @@ next_ordered(SealedScan *scan)
 	{
 		scan->before_late = 0;
 		if (!next_batch(scan))
-			return peek_late(scan) ? take_late(scan) : NULL;
+		{
+			while (!peek_late(scan))
+				if (!next_window(scan))
+					return NULL;
+			return take_late(scan);
+		}
 	}
-	if (scan->next >= scan->before_late)
+	while (scan->next >= scan->before_late)
 	{
-		int			low = scan->next;
-		int			high = scan->nselected;
-
-		/* the first row of the batch that the late row precedes: mostly there is none, or it is near */
 		if (peek_late(scan))
 		{
-			int			step = 1;
-
-			while (low < high)
-			{
-				int			middle = Min(low + step - 1, high - 1);
-
-				if (late_comes_first(scan, middle))
-				{
-					high = middle;
-					break;
-				}
-				low = middle + 1;
-				step *= 4;
-			}
-			while (low < high)
-			{
-				int			middle = (low + high) / 2;
-
-				if (late_comes_first(scan, middle))
-					high = middle;
-				else
-					low = middle + 1;
-			}
-			if (low == scan->next)
+			scan->before_late = rows_before_late(scan);
+			if (scan->before_late == scan->next)
 				return take_late(scan);
-			scan->before_late = low;
+		}
+		else if (scan->more_late)
+		{
+			scan->before_late = rows_in_window(scan);
+			if (scan->before_late == scan->next)
+				(void) next_window(scan);
 		}
 		else
 			scan->before_late = scan->nselected;
