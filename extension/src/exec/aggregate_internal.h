@@ -51,6 +51,7 @@ typedef struct AggregateColumn
 	bool		stands;			/* part of the row that stands for a group */
 	bool		flat;			/* accumulators read it: wanted value by value */
 	SealstoneVector *vector;	/* of the batch, NULL until loaded */
+	SealstoneVector *late;		/* where late rows are collected */
 } AggregateColumn;
 
 /* Values of a batch: a column's, or computed */
@@ -104,7 +105,7 @@ typedef struct SealedAggregate
 	AttrNumber	last_attnum;
 	int			nfilters;
 	SealstoneFilter *filter;
-	ExprState  *recheck;		/* the filters, on a late row */
+	int		   *filter_column;	/* the column of each */
 	ExprState  *rest;			/* all other clauses */
 	bool		by_row;			/* rest, or anything computed */
 
@@ -140,7 +141,14 @@ typedef struct SealedAggregate
 	bool		handing_out;
 	uint32		next_bin;
 
+	/* late rows collected for a batch */
+	int			nlate;
+	Size		late_bytes;
+	bool		late_ready;
+
 	/* of the batch */
+	uint64		batch_row;		/* number of its first row */
+	bool		late_batch;		/* of late rows: numbers are places in the vectors */
 	uint64		bitmap[SEALSTONE_NULL_WORDS];
 	SealstoneBin *row_bin[SEALSTONE_PAGE_VALUES];
 	int64		dense[SEALSTONE_PAGE_VALUES];
@@ -156,10 +164,13 @@ typedef struct SealedAggregate
 /* Add the rows of the cursor's batch. */
 extern void sealstone_aggregate_batch(SealedAggregate *agg);
 
-/* Add a late row, unless a clause says no. */
-extern bool sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *slot);
+/* Collect a late row; a batch is full at SEALSTONE_PAGE_VALUES rows, or when late_bytes are many. */
+extern void sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *slot);
 
-/* The bin of these keys; when it is new, a column row stands for it. In the batch's context. */
+/* Add the late rows collected, those that pass the clauses: how many did. */
+extern int	sealstone_aggregate_late_batch(SealedAggregate *agg);
+
+/* The bin of these keys; when it is new, this row of the batch or of the columns stands for it. In the batch's context. */
 extern SealstoneBin *sealstone_aggregate_bin_of_row(SealedAggregate *agg, const Datum *keys, const bool *isnull, uint64 row);
 
 /* A by-reference value in the form of images: varlena plain, with a 4-byte header. */

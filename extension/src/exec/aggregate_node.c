@@ -38,6 +38,7 @@
 #include "stats/query_stats.h"
 
 #define LATE_BLOCKS		16		/* taken by a worker at a time */
+#define LATE_BYTES		(1024 * 1024)	/* of large values: late rows are then added before the batch is full */
 
 /* ---------------------------------------------------------------- begin */
 
@@ -114,16 +115,17 @@ init_clauses(SealedAggregate *agg, CustomScan *plan)
 	ListCell   *cell;
 
 	agg->filter = palloc0(sizeof(SealstoneFilter) * Max(list_length(vector), 1));
+	agg->filter_column = palloc(sizeof(int) * Max(list_length(vector), 1));
 	foreach(cell, vector)
 	{
 		SealstoneFilterSpec spec;
 
 		if (!sealstone_filter_classify(INDEX_VAR, lfirst(cell), &spec))
 			elog(ERROR, "clause of an aggregate is no filter");
+		agg->filter_column[agg->nfilters] = spec.attnum - 1;
 		spec.attnum = agg->column[spec.attnum - 1].attnum;
 		sealstone_filter_init(&agg->filter[agg->nfilters++], &spec, &agg->css.ss.ps);
 	}
-	agg->recheck = ExecInitQual(vector, &agg->css.ss.ps);
 	agg->rest = ExecInitQual(rest, &agg->css.ss.ps);
 	if (rest != NIL)
 		note_rows(agg, (Node *) rest);
@@ -330,6 +332,7 @@ start_pass(SealedAggregate *agg)
 	agg->place = 0;
 	agg->row = 0;
 	agg->stretch_open = false;
+	agg->nlate = 0;
 	agg->summarized_before = agg->counts.groups_summarized;
 	if (TTS_EMPTY(agg->css.ss.ss_ScanTupleSlot))
 		ExecStoreVirtualTuple(agg->css.ss.ss_ScanTupleSlot);
@@ -483,7 +486,7 @@ read_late(SealedAggregate *agg)
 			uint64		block = agg->late_first + pg_atomic_fetch_add_u64(&agg->shared->next_block, LATE_BLOCKS);
 
 			if (block >= agg->late_end)
-				return false;
+				break;
 			sealstone_heap_part_rescan(agg->heap, NULL, (BlockNumber) block,
 									   (BlockNumber) Min(block + LATE_BLOCKS, agg->late_end));
 			agg->stretch_open = true;
@@ -491,15 +494,19 @@ read_late(SealedAggregate *agg)
 		while (sealstone_heap_part_next(agg->heap, ForwardScanDirection, agg->heap_slot))
 		{
 			CHECK_FOR_INTERRUPTS();
-			if (sealstone_aggregate_late_row(agg, agg->heap_slot))
-				agg->counts.late_rows++;
+			sealstone_aggregate_late_row(agg, agg->heap_slot);
+			if (agg->nlate < SEALSTONE_PAGE_VALUES && agg->late_bytes < LATE_BYTES)
+				continue;
+			agg->counts.late_rows += sealstone_aggregate_late_batch(agg);
 			if (is_full(agg))
 				return true;
 		}
 		if (!agg->shared)
-			return false;
+			break;
 		agg->stretch_open = false;
 	}
+	agg->counts.late_rows += sealstone_aggregate_late_batch(agg);
+	return false;
 }
 
 static void

@@ -213,7 +213,7 @@ find_bin(SealedAggregate *agg, const Datum *keys, const bool *isnull, bool *isne
 	return bin;
 }
 
-/* The bin of these keys; a new one is represented by a column row. */
+/* The bin of these keys; a new one is represented by this row. */
 SealstoneBin *
 sealstone_aggregate_bin_of_row(SealedAggregate *agg, const Datum *keys, const bool *isnull, uint64 row)
 {
@@ -229,7 +229,13 @@ sealstone_aggregate_bin_of_row(SealedAggregate *agg, const Datum *keys, const bo
 		for (int c = 0; c < agg->ncolumns; c++)
 			if (agg->column[c].stands)
 			{
-				values[n] = sealstone_reader_value(agg->cursor->reader, row, agg->column[c].attnum, &nulls[n]);
+				if (agg->late_batch)
+				{
+					nulls[n] = bit_is_set(agg->column[c].vector->nulls, (int) row);
+					values[n] = (Datum) agg->column[c].vector->values[row];
+				}
+				else
+					values[n] = sealstone_reader_value(agg->cursor->reader, row, agg->column[c].attnum, &nulls[n]);
 				n++;
 			}
 		sealstone_bin_set_row(agg->bins, bin, values, nulls);
@@ -745,7 +751,7 @@ find_row_bins(SealedAggregate *agg, int first, int end)
 				if (*of == NULL)
 				{
 					keys[0] = null ? (Datum) 0 : (Datum) vector->values[vector->codes[i]];
-					*of = sealstone_aggregate_bin_of_row(agg, keys, &null, agg->cursor->batch.first_row + i);
+					*of = sealstone_aggregate_bin_of_row(agg, keys, &null, agg->batch_row + i);
 				}
 				agg->row_bin[i] = *of;
 			}
@@ -774,42 +780,26 @@ find_row_bins(SealedAggregate *agg, int first, int end)
 			}
 		}
 		if (!same)
-			bin = sealstone_aggregate_bin_of_row(agg, keys, isnull, agg->cursor->batch.first_row + i);
+			bin = sealstone_aggregate_bin_of_row(agg, keys, isnull, agg->batch_row + i);
 		agg->row_bin[i] = bin;
 	}
 }
 
-void
-sealstone_aggregate_batch(SealedAggregate *agg)
+/* Rows of agg->bitmap, out of count, whose vectors are or will be those of agg->column[]. In the batch's context. */
+static void
+add_batch(SealedAggregate *agg, int count)
 {
-	SealstoneBatch *batch = &agg->cursor->batch;
 	InputValues *loaded;
 	uint64		starts[WORDS];
-	MemoryContext old;
 	int			first;
 	int			end;
 
-	MemoryContextReset(agg->batch_context);
-	old = MemoryContextSwitchTo(agg->batch_context);
-	memcpy(agg->bitmap, batch->bitmap, sizeof(agg->bitmap));
-	for (int c = 0; c < agg->ncolumns; c++)
-		agg->column[c].vector = NULL;
-	if (agg->by_row && !evaluate_rows(agg))
-	{
-		MemoryContextSwitchTo(old);
-		return;
-	}
-	know_tame(agg, batch->group);
-
-	first = next_bit(agg->bitmap, 0, batch->count);
-	end = batch->count;
+	first = next_bit(agg->bitmap, 0, count);
+	end = count;
 	while (end > first && !bit_is_set(agg->bitmap, end - 1))
 		end--;
 	if (first >= end)
-	{
-		MemoryContextSwitchTo(old);
 		return;
-	}
 
 	/* keys first: their vectors are wanted in another shape than values */
 	if (agg->nkeys == 0 || cut_segments(agg, first, end, starts))
@@ -848,7 +838,7 @@ sealstone_aggregate_batch(SealedAggregate *agg)
 					if (agg->key[k].bucket && !isnull[k])
 						keys[k] = (Datum) sealstone_bucket_stretch(agg->key[k].bucket, (int64) keys[k])->value;
 				}
-				bin[nbins] = sealstone_aggregate_bin_of_row(agg, keys, isnull, batch->first_row + row);
+				bin[nbins] = sealstone_aggregate_bin_of_row(agg, keys, isnull, agg->batch_row + row);
 				bin_first[nbins] = from;
 				bin_end[nbins] = to;
 				position[nbins] = positions;
@@ -877,114 +867,170 @@ sealstone_aggregate_batch(SealedAggregate *agg)
 			add_rows(agg, &agg->input[n], loaded, first, end);
 		}
 	}
+}
+
+void
+sealstone_aggregate_batch(SealedAggregate *agg)
+{
+	SealstoneBatch *batch = &agg->cursor->batch;
+	MemoryContext old;
+
+	MemoryContextReset(agg->batch_context);
+	old = MemoryContextSwitchTo(agg->batch_context);
+	memcpy(agg->bitmap, batch->bitmap, sizeof(agg->bitmap));
+	for (int c = 0; c < agg->ncolumns; c++)
+		agg->column[c].vector = NULL;
+	agg->batch_row = batch->first_row;
+	if (!agg->by_row || evaluate_rows(agg))
+	{
+		know_tame(agg, batch->group);
+		add_batch(agg, batch->count);
+	}
 	MemoryContextSwitchTo(old);
 }
 
 /* ---------------------------------------------------------------- late rows */
 
-bool
-sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *from)
+/* Is this the value that the row before has, in the same bytes? Then it is not copied again. */
+static inline bool
+is_repeated(const SealstoneVector *vector, int n, const char *data, Size length)
 {
-	ExprContext *econtext = agg->css.ss.ps.ps_ExprContext;
-	TupleTableSlot *slot = agg->css.ss.ss_ScanTupleSlot;
-	Datum		keys[SEALSTONE_MAX_GROUP_KEYS];
-	bool		isnull[SEALSTONE_MAX_GROUP_KEYS];
-	SealstoneBin *bin;
-	bool		isnew;
-	char	   *states;
-	MemoryContext old;
+	const char *before = n > 0 ? (const char *) vector->values[n - 1] : NULL;
 
-	MemoryContextReset(agg->batch_context);
-	ResetExprContext(econtext);
-	if (agg->last_attnum > 0)
-		slot_getsomeattrs(from, agg->last_attnum);
+	return before != NULL && VARSIZE(before) - VARHDRSZ == length && memcmp(VARDATA(before), data, length) == 0;
+}
+
+/* A value by reference as a vector has it: complete, with a 4-byte header, in the batch's memory. */
+static int64
+late_value(SealedAggregate *agg, const AggregateColumn *column, Datum value, int n)
+{
+	char	   *data = DatumGetPointer(value);
+
+	if (column->type.typlen != -1)
+	{
+		Size		size = datumGetSize(value, false, column->type.typlen);
+
+		agg->late_bytes += size;
+		return (int64) datumCopy(value, false, column->type.typlen);
+	}
+	if (VARATT_IS_SHORT(data))
+	{
+		Size		length = VARSIZE_SHORT(data) - VARHDRSZ_SHORT;
+		char	   *copy;
+
+		if (is_repeated(column->vector, n, VARDATA_SHORT(data), length))
+			return column->vector->values[n - 1];
+		copy = palloc(VARHDRSZ + length);
+		SET_VARSIZE(copy, VARHDRSZ + length);
+		memcpy(VARDATA(copy), VARDATA_SHORT(data), length);
+		return (int64) PointerGetDatum(copy);
+	}
+	data = (char *) PG_DETOAST_DATUM_COPY(value);
+	agg->late_bytes += VARSIZE(data);
+	return (int64) PointerGetDatum(data);
+}
+
+/* A place for late rows as vectors, made once. */
+static void
+late_vectors(SealedAggregate *agg)
+{
+	MemoryContext old = MemoryContextSwitchTo(agg->context);
+
 	for (int c = 0; c < agg->ncolumns; c++)
 	{
-		slot->tts_values[c] = from->tts_values[agg->column[c].attnum - 1];
-		slot->tts_isnull[c] = from->tts_isnull[agg->column[c].attnum - 1];
-	}
-	econtext->ecxt_scantuple = slot;
-	if ((agg->recheck && !ExecQual(agg->recheck, econtext)) || (agg->rest && !ExecQual(agg->rest, econtext)))
-		return false;
+		SealstoneVector *vector = sealstone_vector_init(palloc(sealstone_vector_bytes()), NULL, NULL);
 
-	old = MemoryContextSwitchTo(agg->batch_context);
-	for (int k = 0; k < agg->nkeys; k++)
-	{
-		AggregateKey *key = &agg->key[k];
-
-		if (key->source.column >= 0)
-		{
-			isnull[k] = slot->tts_isnull[key->source.column];
-			keys[k] = isnull[k] ? (Datum) 0 : sealstone_plain_value(&key->source.type, slot->tts_values[key->source.column]);
-		}
-		else
-			isnull[k] = !compute(agg, key->source.expr, &key->source.type, true, &keys[k]);
-		if (key->bucket && !isnull[k])
-			keys[k] = (Datum) sealstone_bucket_stretch(key->bucket,
-													   sealstone_order_slot(key->source.type.typlen, keys[k]))->value;
-	}
-	bin = find_bin(agg, keys, isnull, &isnew);
-	if (isnew && agg->bins->ncolumns > 0)
-	{
-		Datum	   *values = palloc(sizeof(Datum) * agg->bins->ncolumns);
-		bool	   *nulls = palloc(sizeof(bool) * agg->bins->ncolumns);
-		int			n = 0;
-
-		for (int c = 0; c < agg->ncolumns; c++)
-			if (agg->column[c].stands)
-			{
-				nulls[n] = slot->tts_isnull[c];
-				values[n] = nulls[n] ? (Datum) 0 : sealstone_plain_value(&agg->column[c].type, slot->tts_values[c]);
-				n++;
-			}
-		sealstone_bin_set_row(agg->bins, bin, values, nulls);
-	}
-	states = sealstone_bin_states(agg->bins, bin);
-
-	for (int n = 0; n < agg->ninputs; n++)
-	{
-		AggregateInput *input = &agg->input[n];
-		Datum		args[8];
-		bool		nulls[8];
-
-		if (input->filter)
-		{
-			bool		null;
-			Datum		passes = ExecEvalExprSwitchContext(input->filter, econtext, &null);
-
-			if (null || !DatumGetBool(passes))
-				continue;
-		}
-		for (int a = 0; a < input->nargs; a++)
-		{
-			if (input->arg[a].column >= 0)
-			{
-				nulls[a] = slot->tts_isnull[input->arg[a].column];
-				args[a] = slot->tts_values[input->arg[a].column];
-			}
-			else
-				nulls[a] = !compute(agg, input->arg[a].expr, &input->arg[a].type, false, &args[a]);
-		}
-		for (int a = 0; a < input->naccs; a++)
-		{
-			SealstoneAccumulator *acc = &agg->acc[input->acc[a]];
-
-			if (acc->kind == SEALSTONE_STATE_GENERIC)
-				sealstone_accumulator_row(acc, agg->aggregate, states + acc->offset, args, nulls);
-			else if (input->nargs == 0 || !nulls[0])
-			{
-				if (acc->kind == SEALSTONE_STATE_COUNT)
-					sealstone_accumulator_count(acc, states + acc->offset, 1);
-				else
-				{
-					int64		value = (int64) args[0];
-
-					sealstone_accumulator_values(acc, states + acc->offset, &value, 1, false);
-				}
-			}
-		}
+		vector->attlen = agg->column[c].type.typlen;
+		vector->shape = SEALSTONE_FLAT;
+		vector->nruns = vector->ndict = 0;
+		agg->column[c].late = vector;
 	}
 	MemoryContextSwitchTo(old);
-	ResetExprContext(econtext);
-	return true;
+	agg->late_ready = true;
+}
+
+void
+sealstone_aggregate_late_row(SealedAggregate *agg, TupleTableSlot *from)
+{
+	int			n = agg->nlate;
+	MemoryContext old;
+
+	if (n == 0)
+	{
+		if (!agg->late_ready)
+			late_vectors(agg);
+		MemoryContextReset(agg->batch_context);
+		for (int c = 0; c < agg->ncolumns; c++)
+		{
+			agg->column[c].vector = agg->column[c].late;
+			agg->column[c].vector->null_count = 0;
+			memset(agg->column[c].vector->nulls, 0, sizeof(uint64) * WORDS);
+		}
+		agg->late_bytes = 0;
+	}
+	if (agg->last_attnum > 0)
+		slot_getsomeattrs(from, agg->last_attnum);
+	old = MemoryContextSwitchTo(agg->batch_context);
+	for (int c = 0; c < agg->ncolumns; c++)
+	{
+		AggregateColumn *column = &agg->column[c];
+		SealstoneVector *vector = column->vector;
+		Datum		value = from->tts_values[column->attnum - 1];
+
+		if (from->tts_isnull[column->attnum - 1])
+		{
+			set_bit(vector->nulls, n);
+			vector->null_count++;
+			vector->values[n] = 0;
+		}
+		else if (!column->type.byval)
+			vector->values[n] = late_value(agg, column, value, n);
+		else
+			vector->values[n] = sealstone_order_slot(column->type.typlen, value);
+	}
+	MemoryContextSwitchTo(old);
+	agg->nlate = n + 1;
+}
+
+int
+sealstone_aggregate_late_batch(SealedAggregate *agg)
+{
+	int			n = agg->nlate;
+	int			passing = 0;
+	MemoryContext old;
+
+	agg->nlate = 0;
+	if (n == 0)
+		return 0;
+	old = MemoryContextSwitchTo(agg->batch_context);
+	for (int word = 0; word < WORDS; word++)
+		agg->bitmap[word] = bits_between(word, 0, n);
+	for (int c = 0; c < agg->ncolumns; c++)
+	{
+		agg->column[c].vector->count = n;
+		agg->column[c].vector->all_null = agg->column[c].vector->null_count == n;
+	}
+	for (int i = 0; i < agg->nfilters; i++)
+	{
+		if (agg->filter[i].none)
+			memset(agg->bitmap, 0, sizeof(agg->bitmap));
+		else
+			sealstone_filter_apply(&agg->filter[i], agg->column[agg->filter_column[i]].vector, agg->bitmap);
+	}
+	for (int a = 0; a < agg->ninputs; a++)
+		agg->input[a].tame = false;
+	agg->tame_known = false;
+	agg->batch_row = 0;
+	agg->late_batch = true;
+	if (!agg->by_row || evaluate_rows(agg))
+	{
+		for (int word = 0; word < WORDS; word++)
+			passing += __builtin_popcountll(agg->bitmap[word]);
+		add_batch(agg, n);
+	}
+	agg->late_batch = false;
+	for (int c = 0; c < agg->ncolumns; c++)
+		agg->column[c].vector = NULL;
+	MemoryContextSwitchTo(old);
+	return passing;
 }
