@@ -913,7 +913,7 @@ late_value(SealedAggregate *agg, const AggregateColumn *column, Datum value, int
 		agg->late_bytes += size;
 		return (int64) datumCopy(value, false, column->type.typlen);
 	}
-	if (VARATT_IS_SHORT(data))
+	if (VARATT_IS_SHORT(data) && !VARATT_IS_EXTERNAL(data))
 	{
 		Size		length = VARSIZE_SHORT(data) - VARHDRSZ_SHORT;
 		char	   *copy;

@@ -46,6 +46,7 @@
 #define FIRST_ROWS		16		/* of an ordered pass: picked, for it may be left soon */
 #define LATE_BLOCKS		16		/* taken by a worker at a time */
 #define FEW_LATE_BLOCKS	16		/* of a late store: read whole rather than through an index */
+#define PASS_BYTES		(512 * 1024)	/* of pages kept by a pass in order over all */
 #define FIRST_WINDOW	64		/* column rows beside which late rows are read first, where they are read window by window */
 #define LATE_SEEKS		100		/* passes after which reading all late rows once is thought to pay, if they fit */
 
@@ -429,6 +430,8 @@ start_pass(SealedScan *scan)
 	sealstone_cursor_start(scan->cursor, scan->css.ss.ps.ps_ExprContext);
 	if (scan->path == SEALSTONE_PATH_COLUMN_SCAN)
 		sealstone_reader_scan_mode(scan->cursor->reader, NULL);	/* from here on each page is looked at once */
+	else if (!scan->cursor->lead.equal && !scan->css.ss.ps.plan->extParam)
+		sealstone_reader_keep(scan->cursor->reader, PASS_BYTES);	/* likewise, but for rows merged and picked */
 	if (scan->shared)
 		sealstone_cursor_window(scan->cursor, 0, 0);
 	scan->nselected = scan->next = 0;

@@ -176,6 +176,12 @@ sealstone_reader_scan_mode(SealstoneReader *reader, BufferAccessStrategy strateg
 }
 
 void
+sealstone_reader_keep(SealstoneReader *reader, Size bytes)
+{
+	reader->limit = Min(reader->limit, bytes);
+}
+
+void
 sealstone_reader_prefetch(SealstoneReader *reader, AttrNumber attnum, uint64 group)
 {
 	SealstoneStore *store = reader->store;

@@ -112,6 +112,9 @@ extern const SealstoneInfo *sealstone_reader_info(const SealstoneReader *reader)
  */
 extern void sealstone_reader_scan_mode(SealstoneReader *reader, BufferAccessStrategy strategy);
 
+/* Decoded pages that are not in use are kept up to so many bytes at most: for one that will hardly look at a page again. */
+extern void sealstone_reader_keep(SealstoneReader *reader, Size bytes);
+
 /*
  * For a reader that is kept while nothing is read: throw decoded pages out until they take no more than so many bytes. Ends
  * the lifetime of what was returned.
