@@ -51,6 +51,7 @@ CREATE TABLE sealstone.partition_sizes (
 	collation_stale boolean,
 	changes       bigint,                    -- the statistics counters it was measured at: equal means nothing to measure
 	filenode      oid,
+	stuck         boolean NOT NULL DEFAULT false, -- a default partition with no row that could be moved out of it
 	last_operation bigint,                   -- the newest that has ended
 	measured_at   timestamptz NOT NULL
 );

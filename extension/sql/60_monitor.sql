@@ -93,7 +93,7 @@ LEFT JOIN LATERAL (
 		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND NOT (l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode))) AS live_partitions,
 		pg_catalog.count(*) FILTER (WHERE l.kind = 'r' AND NOT l.is_default AND l.sealed_method AND (z.sealed OR z.filenode IS DISTINCT FROM l.filenode)) AS sealed_partitions,
 		pg_catalog.max(l.partition) FILTER (WHERE l.is_default)::regclass AS default_partition,
-		pg_catalog.sum(z.rows) FILTER (WHERE l.is_default)::bigint AS default_rows,
+		pg_catalog.sum(CASE WHEN z.stuck THEN 0 ELSE z.rows END) FILTER (WHERE l.is_default)::bigint AS default_rows,
 		pg_catalog.sum(z.bytes) FILTER (WHERE l.is_default)::bigint AS default_bytes,
 		pg_catalog.sum(z.rows)::bigint AS rows, pg_catalog.sum(z.bytes)::bigint AS bytes,
 		pg_catalog.sum(z.bytes) FILTER (WHERE l.sealed_method AND z.sealed)::bigint AS sealed_bytes,
@@ -125,7 +125,7 @@ COMMENT ON COLUMN sealstone.series_info.partitions IS 'leaf partitions, the defa
 COMMENT ON COLUMN sealstone.series_info.live_partitions IS 'leaves that are heaps, the default not counted';
 COMMENT ON COLUMN sealstone.series_info.sealed_partitions IS 'leaves that are sealed';
 COMMENT ON COLUMN sealstone.series_info.default_partition IS 'partition of the rows that no other takes; NULL: none';
-COMMENT ON COLUMN sealstone.series_info.default_rows IS 'rows in the default partition, an estimate';
+COMMENT ON COLUMN sealstone.series_info.default_rows IS 'rows in the default partition, an estimate; 0 where all that are left have no partition (no time, or infinity)';
 COMMENT ON COLUMN sealstone.series_info.default_bytes IS 'bytes of the default partition';
 COMMENT ON COLUMN sealstone.series_info.rows IS 'rows: estimated for live partitions, exact for sealed ones';
 COMMENT ON COLUMN sealstone.series_info.bytes IS 'bytes of everything: tables, TOAST, indexes';

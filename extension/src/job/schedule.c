@@ -83,7 +83,7 @@ has_work(const char *kind, Oid relid)
 							  " AND (p.due OR (p.state = 'sealed' AND p.late_fraction > 0.1 AND p.late_rows + p.deleted_rows >= 10000)) LIMIT 1", relid) > 0;
 	else if (strcmp(kind, "migrate") == 0)
 		work = sealstone_spif("SELECT 1 FROM sealstone.leaves('%u') l LEFT JOIN sealstone.partition_sizes z ON z.partition = l.partition"
-							  " WHERE l.is_default AND z.rows IS DISTINCT FROM 0", relid) > 0;
+							  " WHERE l.is_default AND z.rows IS DISTINCT FROM 0 AND z.stuck IS NOT TRUE", relid) > 0;
 	else if (strcmp(kind, "retention") == 0)
 		work = sealstone_retention_due(relid);
 	else if (strcmp(kind, "refresh") == 0)

@@ -160,7 +160,7 @@ sealstone_carry_refuse(Oid relid)
 
 	sealstone_catalog_begin(&scope);
 	refuse(relid, "SELECT r.ev_class::pg_catalog.regclass FROM " RULES_ELSEWHERE " r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class WHERE c.relkind = 'm' LIMIT 1",
-		   "it is read by materialized view", "Drop the materialized view, run create_series, and create it again; pg_dump prints its definition.");
+		   "it is read by materialized view", "Postgres cannot point a materialized view at another table without computing it again, which takes as long as its query. Keep its definition (pg_get_viewdef), drop it, run create_series, and create it again, or make a rollup instead.");
 	refuse(relid, "SELECT r.ev_class::pg_catalog.regclass FROM " RULES_ELSEWHERE " r JOIN pg_catalog.pg_class c ON c.oid = r.ev_class"
 		   " WHERE c.relpersistence = 't' AND c.relnamespace <> pg_catalog.pg_my_temp_schema() LIMIT 1",
 		   "it is read by another session's temporary view", "Try again when that session has dropped it or ended.");

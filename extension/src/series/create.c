@@ -420,6 +420,8 @@ sealstone_create_series(PG_FUNCTION_ARGS)
 				 errhint("It counts the units of the column: 86400 for a day of seconds.")));
 	else
 		interval.day = 1;
+	if (!PG_ARGISNULL(2))
+		sealstone_check_interval(&interval, time_type);
 	if (integer && PG_ARGISNULL(2))
 		(void) sealstone_step_width(width, time_type);
 	else if (PG_ARGISNULL(3))

@@ -59,6 +59,7 @@
 typedef struct Measure
 {
 	int64		rows;
+	bool		stuck;			/* a default partition with no row that could be moved out of it */
 	int64		bytes;
 	bool		sealed;
 	int64		bytes_before;
@@ -205,6 +206,46 @@ has_visible_row(Relation rel)
 	return found;
 }
 
+/*
+ * Rows without a time, at infinity or beyond the range of timestamps have no partition: migrate() leaves them in the default
+ * partition, and where there are no others nobody need be asked to move anything. Looked for as above.
+ */
+static bool
+has_movable_row(Relation rel, AttrNumber column, Oid type)
+{
+	Snapshot	snapshot = RegisterSnapshot(GetLatestSnapshot());
+	TableScanDesc scan = table_beginscan(rel, snapshot, 0, NULL);
+	TupleTableSlot *slot = table_slot_create(rel, NULL);
+	bool		found = false;
+
+	while (!found && table_scan_getnextslot(scan, ForwardScanDirection, slot))
+	{
+		bool		isnull;
+		Datum		value = slot_getattr(slot, column, &isnull);
+
+		CHECK_FOR_INTERRUPTS();
+		found = !isnull && sealstone_time_has_partition(sealstone_time_position(value, type), type);
+	}
+	ExecDropSingleTupleTableSlot(slot);
+	table_endscan(scan);
+	UnregisterSnapshot(snapshot);
+	return found;
+}
+
+static bool
+has_nothing_to_move(Relation rel, Oid relid)
+{
+	SealstoneSeries *series = sealstone_series_get(relid, true);
+	AttrNumber	column;
+
+	if (series == NULL || sealstone_default_partition(relid) != RelationGetRelid(rel) ||
+		rel->rd_rel->relkind != RELKIND_RELATION || rel->rd_rel->relam != HEAP_TABLE_AM_OID ||
+		RelationGetNumberOfBlocks(rel) > EMPTY_PAGES_READ)
+		return false;
+	column = get_attnum(RelationGetRelid(rel), series->time_column);
+	return column > 0 && !has_movable_row(rel, column, series->time_type);
+}
+
 static bool
 measure_open(Relation rel, Measure *out)
 {
@@ -274,9 +315,9 @@ change_counter(Oid relid)
 static void
 store_measure(Oid series, Oid partition, const Measure *m, int64 changes, Oid filenode)
 {
-	Oid			types[] = {OIDOID, OIDOID, INT8OID, INT8OID, BOOLOID, INT8OID, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, TEXTOID, NAMEARRAYOID, BOOLOID, INT8OID, OIDOID};
-	Datum		values[15];
-	char		nulls[16] = "               ";
+	Oid			types[] = {OIDOID, OIDOID, INT8OID, INT8OID, BOOLOID, INT8OID, INT8OID, INT8OID, INT8OID, TIMESTAMPTZOID, TEXTOID, NAMEARRAYOID, BOOLOID, INT8OID, OIDOID, BOOLOID};
+	Datum		values[16];
+	char		nulls[17] = "                ";
 
 	values[0] = ObjectIdGetDatum(partition);
 	values[1] = ObjectIdGetDatum(series);
@@ -293,16 +334,17 @@ store_measure(Oid series, Oid partition, const Measure *m, int64 changes, Oid fi
 	values[12] = BoolGetDatum(m->collation_stale);
 	values[13] = Int64GetDatum(changes);
 	values[14] = ObjectIdGetDatum(filenode);
+	values[15] = BoolGetDatum(m->stuck);
 	if (!m->sealed)
 		for (int i = 5; i <= 12; i++)
 			nulls[i] = 'n';
 	sealstone_spi_args("INSERT INTO sealstone.partition_sizes AS p (partition, series, rows, bytes, sealed, bytes_before, late_rows, deleted_rows, column_rows,"
-					   " sealed_at, codec, order_key, collation_stale, changes, filenode, measured_at, last_operation)"
-					   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, pg_catalog.clock_timestamp(),"
+					   " sealed_at, codec, order_key, collation_stale, changes, filenode, stuck, measured_at, last_operation)"
+					   " VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, pg_catalog.clock_timestamp(),"
 					   " (SELECT pg_catalog.max(o.id) FROM sealstone.operation_log o WHERE o.target = $1))"
 					   " ON CONFLICT (partition) DO UPDATE SET series = $2, rows = $3, bytes = $4, sealed = $5, bytes_before = $6, late_rows = $7, deleted_rows = $8,"
-					   " column_rows = $9, sealed_at = $10, codec = $11, order_key = $12, collation_stale = $13, changes = $14, filenode = $15,"
-					   " measured_at = pg_catalog.clock_timestamp(), last_operation = excluded.last_operation", 15, types, values, nulls);
+					   " column_rows = $9, sealed_at = $10, codec = $11, order_key = $12, collation_stale = $13, changes = $14, filenode = $15, stuck = $16,"
+					   " measured_at = pg_catalog.clock_timestamp(), last_operation = excluded.last_operation", 16, types, values, nulls);
 }
 
 /* changes of state, and of the late fraction by a hundredth, for the charts */
@@ -334,6 +376,7 @@ measure_one(Oid series, Oid partition, Oid filenode)
 		return;
 	}
 	measure_open(rel, &measure);
+	measure.stuck = has_nothing_to_move(rel, series);
 	relation_close(rel, NoLock);
 	UnlockRelationOid(partition, AccessShareLock);
 	store_measure(series, partition, &measure, changes, filenode);

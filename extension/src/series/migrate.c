@@ -317,6 +317,19 @@ move_rows(Pass *pass)
 	CommandCounterIncrement();
 }
 
+static bool
+has_rows(const SealstoneSeries *series, Oid def)
+{
+	SealstoneScope scope;
+	bool		found;
+
+	sealstone_owner_begin(&scope, series->owner);
+	(void) set_config_option("row_security", "off", PGC_USERSET, PGC_S_SESSION, GUC_ACTION_SAVE, true, 0, false);
+	found = sealstone_spif("SELECT 1 FROM ONLY %s LIMIT 1", sealstone_relation_name(def)) > 0;
+	sealstone_scope_end(&scope);
+	return found;
+}
+
 /*
  * The range of the lowest row at or above a position; false: no such row. Through the time index, or a scan.
  */
@@ -342,8 +355,7 @@ lowest_range(const SealstoneSeries *series, Oid def, int64 from, SealstoneRange 
 		int64		position = sealstone_time_position(value, series->time_type);
 
 		*total = DatumGetInt64(SPI_getbinval(SPI_tuptable->vals[0], SPI_tuptable->tupdesc, 2, &isnull));
-		/* infinity, and dates no timestamp can hold, have no range of their own */
-		if (integer || (position >= MIN_TIMESTAMP && position < END_TIMESTAMP))
+		if (sealstone_time_has_partition(position, series->time_type))
 		{
 			SealstoneStep step = sealstone_series_step(series);
 			/* the greatest bigint is a value like any other here */
@@ -530,6 +542,7 @@ sealstone_migrate_run(Oid relid, int batches, SealstoneMigrated *result)
 		if (!lowest_range(series, def, from, &range, &pass.expected))
 		{
 			result->finished = true;
+			result->left = has_rows(series, def);
 			return;
 		}
 		if (batches > 0 && result->partitions >= batches)
@@ -580,7 +593,8 @@ sealstone_migrate(PG_FUNCTION_ARGS)
 	sealstone_migrate_run(relid, batches, &result);
 	sealstone_procedure_end();
 	ereport(NOTICE,
-			(errmsg("moved " INT64_FORMAT " rows into %d partitions", result.rows, result.partitions)));
+			(errmsg("moved " INT64_FORMAT " rows into %d partitions", result.rows, result.partitions),
+			 result.left ? errdetail("Rows without a time, at infinity or beyond the range of timestamps have no partition and stay in the default partition.") : 0));
 	PG_RETURN_NULL();
 }
 

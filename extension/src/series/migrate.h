@@ -15,6 +15,7 @@ typedef struct SealstoneMigrated
 	int			partitions;
 	int64		rows;
 	bool		finished;		/* nothing is left that a partition could be made for */
+	bool		left;			/* but rows are, that none can be made for */
 } SealstoneMigrated;
 
 /*

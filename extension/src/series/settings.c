@@ -227,7 +227,7 @@ sealstone_set_partitioning(PG_FUNCTION_ARGS)
 	series = sealstone_series_get(relid, false);
 	sealstone_check_owner(relid, "change its partitioning");
 	if (!PG_ARGISNULL(1))
-		(void) sealstone_step_interval(PG_GETARG_INTERVAL_P(1), series->time_type);
+		sealstone_check_interval(PG_GETARG_INTERVAL_P(1), series->time_type);
 	if (!PG_ARGISNULL(2))
 		(void) sealstone_step_width(PG_GETARG_INT64(2), series->time_type);
 	if (!PG_ARGISNULL(3))

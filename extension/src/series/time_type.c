@@ -122,6 +122,27 @@ sealstone_time_literal(int64 position, Oid type)
 	return quote_literal_cstr(sealstone_time_text(position, type));
 }
 
+/* infinity, and dates that no timestamp can hold, have no range of their own */
+bool
+sealstone_time_has_partition(int64 position, Oid type)
+{
+	return sealstone_time_is_integer(type) || (position >= MIN_TIMESTAMP && position < END_TIMESTAMP);
+}
+
+/* Asked of what a person gives, not of what stands in a catalog. */
+void
+sealstone_check_interval(const Interval *interval, Oid type)
+{
+	SealstoneStep step = sealstone_step_interval(interval, type);
+
+	if (!step.months && step.n < USECS_PER_SEC)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("the interval of partitions must be at least 1 second"),
+				 errdetail("Partitions are made ahead by a job, which rows would outrun, and each of them costs planning and locks."),
+				 errhint("Choose one of which some thousand cover what is kept, such as 1 hour or 1 day.")));
+}
+
 SealstoneStep
 sealstone_step_interval(const Interval *interval, Oid type)
 {

@@ -37,6 +37,8 @@ extern char *sealstone_time_literal(int64 position, Oid type);	/* quoted, cast, 
 
 /* Raise (22023, 0A000) for what cannot be a partition width: zero, negative, months mixed with days,
  * a fraction of a day on date, a width beyond the type. */
+extern bool sealstone_time_has_partition(int64 position, Oid type);
+extern void sealstone_check_interval(const Interval *interval, Oid type);
 extern SealstoneStep sealstone_step_interval(const Interval *interval, Oid type);
 extern SealstoneStep sealstone_step_width(int64 width, Oid type);
 

@@ -13,6 +13,20 @@ SELECT default_rows FROM sealstone.series_info WHERE relation = 'emptied'::regcl
 INSERT INTO emptied VALUES ('2027-06-01', 1);
 SELECT sealstone.measure('emptied');
 SELECT default_rows > 0 AS seen FROM sealstone.series_info WHERE relation = 'emptied'::regclass;
+-- rows that no partition can be made for stay, are said once, and nobody is asked to move them
+CREATE TABLE stuck (ts timestamptz, v int);
+INSERT INTO stuck VALUES ('infinity', 1), ('-infinity', 2), ('2026-01-01 12:00', 3);
+SELECT sealstone.create_series('stuck', 'ts', partition_interval => '1 day', premake => 0);
+SELECT count(sealstone.update_job(id, enabled => false)) > 0 AS paused FROM sealstone.job_info WHERE relation = 'stuck'::regclass;
+SELECT sealstone.measure('stuck');
+SELECT default_rows > 0 AS to_move FROM sealstone.series_info WHERE relation = 'stuck'::regclass;
+CALL sealstone.migrate('stuck');
+SELECT sealstone.measure('stuck');
+SELECT default_rows, (SELECT count(*) FROM stuck_default) AS stay FROM sealstone.series_info WHERE relation = 'stuck'::regclass;
+INSERT INTO stuck VALUES ('2026-03-01 12:00', 3);
+SELECT sealstone.measure('stuck');
+SELECT default_rows > 0 AS to_move FROM sealstone.series_info WHERE relation = 'stuck'::regclass;
+DROP TABLE stuck;
 -- an operation's outcome is measured when it ends, not with the next round a minute later
 CREATE INDEX ON emptied (ts);
 SELECT sealstone.request('migrate', 'emptied') AS op \gset
