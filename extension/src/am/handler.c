@@ -316,6 +316,8 @@ sealstone_table_routine(void)
 	routine.tuple_get_latest_tid = am_tuple_get_latest_tid;
 	routine.tuple_satisfies_snapshot = am_tuple_satisfies_snapshot;
 	routine.index_delete_tuples = am_index_delete_tuples;
+	routine.tuple_insert = sealstone_tuple_insert;
+	routine.multi_insert = sealstone_multi_insert;
 	routine.tuple_delete = sealstone_tuple_delete;
 	routine.tuple_update = sealstone_tuple_update;
 	routine.tuple_lock = sealstone_tuple_lock;

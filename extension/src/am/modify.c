@@ -3,17 +3,55 @@
  * modify.c
  *	  Update, delete and lock of a sealed row: relocate it, then heapam's own on the copy.
  *
- * Inserts of every kind are heapam's from the start (handler.c).
+ * Inserts are heapam's; here it is only seen that plans are made anew while the late store grows.
  *
  *-------------------------------------------------------------------------
  */
 #include "postgres.h"
 
 #include "access/heapam.h"
+#include "port/pg_bitutils.h"
+#include "utils/inval.h"
 
 #include "am/am.h"
 #include "am/modify.h"
 #include "am/am_internal.h"
+
+/*
+ * A tuple has been put at tid. Plans that read the whole late store are right while it is small, and are kept by prepared
+ * statements and functions while it grows, with nothing to tell them: so whenever it has grown by a quarter or so, seen by its
+ * first tuple on a page, plans on the relation are invalidated, as ANALYZE does.
+ */
+void
+sealstone_late_grew(Relation rel, const ItemPointerData *tid)
+{
+	const SealstoneInfo *info;
+	BlockNumber pages;
+
+	if (likely(ItemPointerGetOffsetNumberNoCheck(tid) != FirstOffsetNumber))
+		return;
+	info = sealstone_store_info(rel);
+	if (info == NULL || ItemPointerGetBlockNumberNoCheck(tid) < info->late_block)
+		return;
+	pages = ItemPointerGetBlockNumberNoCheck(tid) - info->late_block;
+	if (pages < 4 || pages % ((BlockNumber) 1 << (pg_leftmost_one_pos32(pages) - 2)) == 0)
+		CacheInvalidateRelcache(rel);
+}
+
+void
+sealstone_tuple_insert(Relation rel, TupleTableSlot *slot, CommandId cid, int options, BulkInsertState bistate)
+{
+	HEAP->tuple_insert(rel, slot, cid, options, bistate);
+	sealstone_late_grew(rel, &slot->tts_tid);
+}
+
+void
+sealstone_multi_insert(Relation rel, TupleTableSlot **slots, int nslots, CommandId cid, int options, BulkInsertState bistate)
+{
+	HEAP->multi_insert(rel, slots, nslots, cid, options, bistate);
+	for (int i = 0; i < nslots; i++)
+		sealstone_late_grew(rel, &slots[i]->tts_tid);
+}
 
 /* The copy of the row at a virtual TID; false when the row is gone for everybody. */
 static bool
@@ -25,7 +63,10 @@ copy_of(Relation rel, const ItemPointerData *tid, ItemPointer copy)
 	if (info == NULL || row >= info->nrows)
 		elog(ERROR, "attempted to change nonexistent sealed row %llu of \"%s\"",
 			 (unsigned long long) row, RelationGetRelationName(rel));
-	return sealstone_relocate(rel, row, copy);
+	if (!sealstone_relocate(rel, row, copy))
+		return false;
+	sealstone_late_grew(rel, copy);
+	return true;
 }
 
 /* What heapam reports of a row that was deleted and is no more. */
@@ -58,12 +99,16 @@ sealstone_tuple_update(Relation rel, ItemPointer tid, TupleTableSlot *slot, Comm
 					   LockTupleMode *lockmode, SealstoneUpdateIndexes *update_indexes)
 {
 	ItemPointerData copy;
+	TM_Result	result;
 
 	if (likely(!sealstone_tid_is_virtual(tid)))
-		return HEAP->tuple_update(rel, tid, slot, cid, snapshot, crosscheck, wait, tmfd, lockmode, update_indexes);
-	if (!copy_of(rel, tid, &copy))
+		copy = *tid;
+	else if (!copy_of(rel, tid, &copy))
 		return gone(tid, tmfd);
-	return HEAP->tuple_update(rel, &copy, slot, cid, snapshot, crosscheck, wait, tmfd, lockmode, update_indexes);
+	result = HEAP->tuple_update(rel, &copy, slot, cid, snapshot, crosscheck, wait, tmfd, lockmode, update_indexes);
+	if (result == TM_Ok)
+		sealstone_late_grew(rel, &slot->tts_tid);
+	return result;
 }
 
 /*

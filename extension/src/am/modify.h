@@ -14,6 +14,11 @@
 
 #include "compat.h"
 
+extern void sealstone_late_grew(Relation rel, const ItemPointerData *tid);
+extern void sealstone_tuple_insert(Relation rel, TupleTableSlot *slot, CommandId cid, int options,
+								   struct BulkInsertStateData *bistate);
+extern void sealstone_multi_insert(Relation rel, TupleTableSlot **slots, int nslots, CommandId cid, int options,
+								   struct BulkInsertStateData *bistate);
 extern TM_Result sealstone_tuple_delete(Relation rel, ItemPointer tid, CommandId cid, Snapshot snapshot,
 										Snapshot crosscheck, bool wait, TM_FailureData *tmfd, bool changing_part);
 extern TM_Result sealstone_tuple_update(Relation rel, ItemPointer tid, TupleTableSlot *slot, CommandId cid,
