@@ -4,7 +4,7 @@
  *	  A refresh in pieces, each committed: CALL refresh(), and the operation "refresh".
  *
  * A piece takes up new buckets as far as the end of the partition with which it has read
- * sealstone.rollup_batch_rows rows, by Postgres's count of them, and works off about
+ * sealstone.rollup_batch_rows rows, by Postgres's count of them (in a default partition by its histogram), and works off about
  * sealstone.rollup_pair_limit invalidations, of a long range only such a stretch. What a piece has
  * done stays done: after a crash, an error or a cancel the next refresh goes on from there.
  * Between two pieces nothing is locked, so other refreshes, retention and drops go in between.
@@ -19,7 +19,9 @@
 #include "access/table.h"
 #include "catalog/partition.h"
 #include "catalog/pg_class.h"
+#include "catalog/pg_index.h"
 #include "catalog/pg_inherits.h"
+#include "catalog/pg_statistic.h"
 #include "fmgr.h"
 #include "miscadmin.h"
 #include "partitioning/partbounds.h"
@@ -64,6 +66,86 @@ bound(const PartitionBoundInfo b, int i, Oid type)
 	return sealstone_time_to_int64(b->datums[i][0], type);
 }
 
+/* is there an index to read a stretch of time by? */
+static bool
+has_time_index(Relation rel, AttrNumber column)
+{
+	List	   *indexes = RelationGetIndexList(rel);
+	ListCell   *lc;
+	bool		found = false;
+
+	foreach(lc, indexes)
+	{
+		HeapTuple	tuple = SearchSysCache1(INDEXRELID, ObjectIdGetDatum(lfirst_oid(lc)));
+		Form_pg_index index;
+
+		if (!HeapTupleIsValid(tuple))
+			continue;
+		index = (Form_pg_index) GETSTRUCT(tuple);
+		found = found || (index->indisvalid && index->indkey.values[0] == column &&
+						  heap_attisnull(tuple, Anum_pg_index_indpred, NULL));
+		ReleaseSysCache(tuple);
+	}
+	list_free(indexes);
+	return found;
+}
+
+/*
+ * A default partition that holds much (a table just converted, all of it) has no bounds to end a piece at: it ends where Postgres's
+ * histogram of the times in it says that rows enough have been read. Without an index on time every piece would read
+ * all of it, and without statistics nobody knows: then the whole is one piece.
+ */
+static int64
+default_batch_end(const Rollup *r, Oid def, int64 from, int64 end)
+{
+	Relation	rel;
+	char	   *name;
+	AttrNumber	column;
+	double		rows = rows_of(def);
+	HeapTuple	tuple;
+	AttStatsSlot slot;
+
+	if (rows <= sealstone_rollup_batch_rows || !ConditionalLockRelationOid(def, AccessShareLock))
+		return end;
+	rel = try_relation_open(def, NoLock);
+	if (rel == NULL)
+		return end;
+	(void) sealstone_series_time_column(r->series, &name, NULL);
+	column = get_attnum(def, name);
+	if (rel->rd_rel->relkind == RELKIND_RELATION && has_time_index(rel, column))
+	{
+		tuple = SearchSysCache3(STATRELATTINH, ObjectIdGetDatum(def), Int16GetDatum(column), BoolGetDatum(false));
+		if (HeapTupleIsValid(tuple))
+		{
+			if (get_attstatsslot(&slot, tuple, STATISTIC_KIND_HISTOGRAM, InvalidOid, ATTSTATSSLOT_VALUES))
+			{
+				double		read = 0;
+
+				for (int i = 1; i < slot.nvalues; i++)
+				{
+					int64		t = sealstone_time_to_int64(slot.values[i], r->time_type);
+
+					if (t <= from)
+						continue;
+					read += rows / (slot.nvalues - 1);
+					if (read < sealstone_rollup_batch_rows || sealstone_time_is_infinite(t, r->time_type))
+						continue;
+					t = sealstone_rollup_bucket_ceiling(r, t);
+					if (t > from)
+					{
+						end = Min(end, t);
+						break;
+					}
+				}
+				free_attstatsslot(&slot);
+			}
+			ReleaseSysCache(tuple);
+		}
+	}
+	relation_close(rel, AccessShareLock);
+	return end;
+}
+
 /*
  * Where a piece that starts at `from` ends: a bucket's start, at most target.
  */
@@ -95,6 +177,8 @@ sealstone_rollup_batch_end(const Rollup *r, int64 from, int64 target)
 			break;
 		}
 	}
+	if (desc->nparts > 0 && desc->boundinfo->default_index >= 0)
+		end = default_batch_end(r, desc->oids[desc->boundinfo->default_index], from, end);
 	relation_close(root, AccessShareLock);
 	return end;
 }

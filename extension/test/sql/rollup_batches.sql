@@ -27,6 +27,24 @@ SELECT ba_differences();
 CALL sealstone.refresh('ba_hour');
 SELECT last_refresh_rows FROM sealstone.rollup_info WHERE rollup = 'ba_hour'::regclass;
 
+-- a table that is all in its default partition: pieces by the statistics of its times, where it has an index on time
+CREATE TABLE bd (ts timestamptz NOT NULL, host text, v int) PARTITION BY RANGE (ts);
+CREATE TABLE bd_default PARTITION OF bd DEFAULT;
+INSERT INTO bd SELECT '2024-01-01'::timestamptz + n * interval '1 minute', 'h' || n % 3, n % 10 + 1 FROM generate_series(0, 9999) n;
+SELECT sealstone.create_rollup('bd_hour', 'bd', '1 hour', 'count(*) AS n, sum(v) AS s', 'host');
+SELECT states::text AS bd_states FROM sealstone.rollup WHERE view = 'bd_hour'::regclass \gset
+SET sealstone.rollup_batch_rows = 1000;
+CALL sealstone.refresh('bd_hour', NULL, '2024-01-03'::timestamptz);
+SELECT count(*) AS states, count(DISTINCT xmin::text) AS transactions FROM :bd_states;
+CREATE INDEX ON bd (ts);
+ANALYZE bd;
+CALL sealstone.refresh('bd_hour');
+SELECT count(*) AS states, count(DISTINCT xmin::text) BETWEEN 4 AND 9 AS transactions FROM :bd_states;
+SELECT count(*) FROM ((TABLE bd_hour EXCEPT ALL SELECT sealstone.bucket('1 hour', ts), host, count(*), sum(v) FROM bd GROUP BY 1, 2)
+   UNION ALL (SELECT sealstone.bucket('1 hour', ts), host, count(*), sum(v) FROM bd GROUP BY 1, 2 EXCEPT ALL TABLE bd_hour)) d;
+DROP TABLE bd CASCADE;
+SET sealstone.rollup_batch_rows = 70;
+
 -- invalidations, a few at a time
 INSERT INTO ba SELECT '2024-01-01 00:01'::timestamptz + n * interval '1 hour', 'h' || n % 4, 1 FROM generate_series(0, 99) n;
 SELECT pending_pairs FROM sealstone.rollup_info WHERE rollup = 'ba_hour'::regclass;
