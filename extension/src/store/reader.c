@@ -747,7 +747,7 @@ keep_probed(SealstoneReader *reader, int column, SealstoneProbedPage *probe)
 	cached->page = probe->page;
 	cached->picks = 1;
 	cached->opened = true;
-	cached->bytes = sizeof(SealstoneCachedPage) + SEALSTONE_PROBE_BYTES + cached->scratch.size;
+	cached->bytes = sizeof(SealstoneCachedPage) + probe->size + cached->scratch.size;
 	reader->bytes += cached->bytes;
 	reader->last[column] = cached;
 	memset(probe, 0, sizeof(*probe));
@@ -796,8 +796,15 @@ stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bo
 			if (!again && reader->limit > 0 && entry.length <= SEALSTONE_PROBE_BYTES)
 			{
 				probe->loaded = false;
-				if (probe->raw == NULL)
-					probe->raw = MemoryContextAlloc(reader->mcxt, SEALSTONE_PROBE_BYTES);
+				if (probe->size < entry.length)
+				{
+					if (probe->raw != NULL)
+						pfree(probe->raw);
+					probe->raw = NULL;
+					probe->size = 0;
+					probe->raw = MemoryContextAlloc(reader->mcxt, TYPEALIGN(512, entry.length));
+					probe->size = TYPEALIGN(512, entry.length);
+				}
 				load_page(reader, column, group, page, &entry, probe->raw, &probe->scratch, &probe->page);
 				probe->key = key;
 				probe->loaded = true;

@@ -123,14 +123,15 @@ typedef struct SealstoneProbedPage
 {
 	uint64		key;			/* as in SealstoneCachedPage */
 	bool		loaded;
-	uint8	   *raw;			/* SEALSTONE_PROBE_BYTES; NULL: none yet */
+	uint8	   *raw;			/* size bytes; NULL: none yet */
+	uint32		size;
 	SealstoneBuffer scratch;
 	SealstonePage page;
 } SealstoneProbedPage;
 
 #define SEALSTONE_SPARE_VECTORS 64
 #define SEALSTONE_PROBE_BYTES	4096	/* larger pages are kept at once */
-#define SEALSTONE_PROBED_PAGES	1024
+#define SEALSTONE_PROBED_PAGES	256
 
 /* Where the rows of one leading key are: one cache line */
 #define SEALSTONE_KNOWN_RUN_BYTES	46
