@@ -9,7 +9,7 @@ import { needChromium } from "./lib/chromium.mjs";
 import { extensionSuites } from "./lib/extension-tests.mjs";
 import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs";
 import { needPackages } from "./lib/packages.mjs";
-import { buildExtension, copyTree } from "./lib/postgres.mjs";
+import { buildExtension, copyTree, sql } from "./lib/postgres.mjs";
 import { olderServer, sourceServer } from "./lib/postgres-source.mjs";
 import { run } from "./lib/run.mjs";
 import { bold, green, main, red, seconds, step, Trouble } from "./lib/say.mjs";
@@ -172,6 +172,39 @@ await main(async () => {
           log,
           onLine: (line) => transcript.say(line),
         });
+        return 1;
+      });
+    }
+    if (wanted("checks")) {
+      await suite("reference of the SQL objects", async (transcript) => {
+        const database = "reference";
+        const ask = (db, text) =>
+          sql(copy, state, {
+            port: stack.ports.postgres,
+            password: stack.secrets.superuser,
+            database: db,
+            text,
+          });
+        ask("postgres", `CREATE DATABASE ${database}`);
+        ask(database, "CREATE EXTENSION sealstone");
+        await run(
+          process.execPath,
+          ["scripts/sql-reference.mjs", "--check", "--psql", join(copy.bin, "psql")],
+          {
+            cwd: repo,
+            log,
+            both: true,
+            onLine: (line) => transcript.say(line),
+            env: {
+              ...process.env,
+              PGHOST: "127.0.0.1",
+              PGPORT: `${stack.ports.postgres}`,
+              PGUSER: "postgres",
+              PGPASSWORD: stack.secrets.superuser,
+              PGDATABASE: database,
+            },
+          },
+        );
         return 1;
       });
     }
