@@ -1,5 +1,6 @@
 // npm run bench -- <suite> [options]: see `usage`. Started by scripts/bench.mjs, which makes the server.
 import { mkdirSync, readFileSync, renameSync, statfsSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
@@ -12,7 +13,7 @@ import { targets as known } from "./targets/index.js";
 import { workloads } from "./workloads/index.js";
 
 const usage = `npm run bench -- <suite> [--workload cpu|iot|flights|nab] [--rows N] [--targets heap,partitioned,sealed,duckdb]
-                     [--rounds N] [--quick] [--out DIR] [--resume]
+                     [--rounds N] [--limit SECONDS] [--soak MINUTES] [--quick] [--out DIR] [--resume]
 npm run bench -- compare A.json B.json
 suites: ${Object.keys(suites).join(", ")}`;
 
@@ -43,6 +44,8 @@ async function main(): Promise<void> {
       rows: { type: "string" },
       targets: { type: "string", default: "heap,partitioned,sealed,duckdb" },
       rounds: { type: "string" },
+      limit: { type: "string" },
+      soak: { type: "string", default: "0" },
       quick: { type: "boolean", default: false },
       resume: { type: "boolean", default: false },
       out: { type: "string", default: "out" },
@@ -63,6 +66,12 @@ async function main(): Promise<void> {
   const rounds = Number(values.rounds ?? (values.quick ? 5 : 7));
   if (!Number.isInteger(rounds) || rounds < 1)
     throw new Refused(`--rounds ${values.rounds}: a whole number from 1`);
+  const limit = Number(values.limit ?? (values.quick ? 20 : 60));
+  if (!Number.isFinite(limit) || limit <= 0)
+    throw new Refused(`--limit ${values.limit}: seconds, more than 0`);
+  const soak = Number(values.soak);
+  if (!Number.isFinite(soak) || soak < 0) throw new Refused(`--soak ${values.soak}: minutes`);
+  if (soak > 0 && name !== "api") throw new Refused("--soak is for the suite api");
   const workload = choose("workload", workloads, values.workload)({ rows });
   const targets = values.targets.split(",");
   for (const target of targets) choose("target", known, target);
@@ -73,11 +82,11 @@ async function main(): Promise<void> {
       "SEALSTONE_BENCH_PG is not set: a superuser's connection string (npm run bench makes a server and sets it)",
     );
   // heap, partitioned, its indexes, a base copy, WAL: about a kilobyte a row in all
-  const needed = rows * 1000;
+  const needed = Math.min(rows, workload.most ?? rows) * 1000;
   const { bavail, bsize } = statfsSync(process.env.SEALSTONE_BENCH_DATA ?? ".");
   if (bavail * bsize < needed) {
     throw new Refused(
-      `${rows} rows need about ${(needed / 1e9).toFixed(0)} GB of disk and ${((bavail * bsize) / 1e9).toFixed(0)} GB are free: --rows with fewer, or --quick`,
+      `the rows of ${workload.name} need about ${(needed / 1e9).toFixed(0)} GB of disk and ${((bavail * bsize) / 1e9).toFixed(0)} GB are free: --rows with fewer, or --quick`,
     );
   }
   const client = new pg.Client({ connectionString: url, application_name: "sealstone bench" });
@@ -92,13 +101,30 @@ async function main(): Promise<void> {
     await client.query("CREATE EXTENSION IF NOT EXISTS sealstone");
     const out = resolve(values.out);
     mkdirSync(out, { recursive: true });
-    const file = join(out, `${name}-${workload.name}.json`);
+    const file = join(out, `${name}${soak > 0 ? "-soak" : ""}-${workload.name}.json`);
     const command = `npm run bench -- ${process.argv.slice(2).join(" ")}`;
-    const run: Run = { command, environment: await readEnvironment(client), measurements: [] };
-    const had: Measurement[] = values.resume ? readRun(file).measurements : [];
-    const done = new Set(had.map((m) => m.name));
+    const of = [name, workload.about, values.targets, values.quick ? "quick" : "whole"].join("; ");
+    const run: Run = {
+      command,
+      of,
+      environment: await readEnvironment(client),
+      measurements: [],
+    };
+    const before = values.resume ? readRun(file) : undefined;
+    if (before !== undefined && before.of !== of)
+      throw new Refused(
+        `${file} is of something else (${before.of ?? "an older bench"}): the same options resume it, or start anew without --resume`,
+      );
+    const had: Measurement[] = before?.measurements ?? [];
+    // what failed or was too slow is tried again
+    const done = new Set(
+      had
+        .filter((m) => Object.values(m.values).every((value) => value !== null))
+        .map((m) => m.name),
+    );
     run.measurements.push(...had);
     const save = () => {
+      run.environment.load = [run.environment.load[0] ?? 0, loadavg()[0] ?? 0];
       writeFileSync(`${file}.new`, JSON.stringify(run, null, 1));
       renameSync(`${file}.new`, file);
     };
@@ -114,10 +140,17 @@ async function main(): Promise<void> {
       targets,
       rounds,
       quick: values.quick,
+      limitMs: limit * 1000,
+      soakMinutes: soak,
+      has: (measurement) => done.has(measurement),
       progress,
       workload: { ...workload, queries: workload.queries.filter((q) => !done.has(q.name)) },
       keep(measurement) {
-        run.measurements.push(measurement);
+        const same = (m: Measurement) =>
+          m.suite === measurement.suite && m.name === measurement.name;
+        const at = run.measurements.findIndex(same);
+        if (at < 0) run.measurements.push(measurement);
+        else run.measurements[at] = measurement;
         save();
       },
     });

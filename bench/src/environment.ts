@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import type pg from "pg";
 
 /** What a figure depends on besides the code. */
@@ -10,6 +10,8 @@ export interface Environment {
   cpu: string;
   cores: number;
   memoryBytes: number;
+  /** runnable processes, a minute's average: at the start, and at the end once there is one */
+  load: number[];
   postgres: string;
   sealstone: string;
   settings: Record<string, string>;
@@ -50,6 +52,7 @@ export async function readEnvironment(client: pg.Client): Promise<Environment> {
     cpu: cpus()[0]?.model ?? "unknown",
     cores: cpus().length,
     memoryBytes: totalmem(),
+    load: loadavg().slice(0, 1),
     postgres: await one("SELECT version()"),
     sealstone: await one("SELECT extversion FROM pg_extension WHERE extname = 'sealstone'"),
     settings,

@@ -23,7 +23,8 @@ export function pageOf<Row extends Keyed>(
   const wanted = rows.slice(0, first);
   const last = wanted.at(-1);
   return {
-    nodes: wanted.map(({ db, row }) => ({ ...row, db })),
+    // in place: a thousand copies of thirty fields are a good part of a page's work
+    nodes: wanted.map(({ db, row }) => Object.assign(row, { db })),
     pageInfo: {
       hasNextPage: rows.length > first,
       endCursor: last === undefined ? null : makeCursor(order, last.db.id, last.row),

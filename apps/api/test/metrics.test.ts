@@ -1,9 +1,12 @@
 /** /metrics, and that the dashboard and the alert rules speak of what it really says. */
-import { readFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parser } from "@prometheus-io/lezer-promql";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { parse } from "yaml";
+import { parse, stringify } from "yaml";
 import { attentionRules } from "../src/modules/attention/rules.js";
 import { alertsYaml } from "../src/observe/alerts.js";
 import {
@@ -211,6 +214,90 @@ describe("the alert rules", () => {
       expect(alert.for).toMatch(/^\d+[mh]$/);
       expect(alert.annotations.summary).not.toBe("");
       expect(alert.annotations.description).not.toBe("");
+    }
+  });
+});
+
+/** Prometheus's own checker, where this machine has it (Debian: package prometheus). */
+async function promtool(args: readonly string[], input = ""): Promise<string> {
+  return await new Promise<string>((resolve, reject) => {
+    const child = spawn("promtool", args, { stdio: ["pipe", "pipe", "pipe"] });
+    let said = "";
+    for (const stream of [child.stdout, child.stderr])
+      stream.on("data", (data: Buffer) => {
+        said += data.toString();
+      });
+    child.on("error", reject);
+    child.on("close", (code) => {
+      if (code === 0) resolve(said);
+      else reject(new Error(`promtool ${args.join(" ")} ended with ${code}: ${said}`));
+    });
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+const hasPromtool = await promtool(["--version"]).then(
+  () => true,
+  () => false,
+);
+
+describe.runIf(hasPromtool)("Prometheus itself", () => {
+  it("takes the alert rules", async () => {
+    expect(await promtool(["check", "rules", `${operations}prometheus/alerts.yml`])).toContain(
+      `${alerts.length} rules found`,
+    );
+  });
+
+  it("finds nothing to mend in what is exported", async () => {
+    expect(await promtool(["check", "metrics"], text)).toBe("");
+  });
+
+  it("fires where something needs attention for as long as the rule says, and not before", async () => {
+    const [rule] = alerts.filter((alert) => alert.expr.includes('rule="seal-due"'));
+    if (rule === undefined) throw new Error("no rule for seal-due");
+    const minutes = Number.parseInt(rule.for, 10) * (rule.for.endsWith("h") ? 60 : 1);
+    const folder = mkdtempSync(join(tmpdir(), "sealstone-rules-"));
+    const at = (minute: number, firing: boolean) => ({
+      eval_time: `${minute}m`,
+      alertname: rule.alert,
+      exp_alerts: firing
+        ? [
+            {
+              exp_labels: { database: "db", severity: "warning" },
+              exp_annotations: Object.fromEntries(
+                Object.entries(rule.annotations).map(([name, value]) => [
+                  name,
+                  value.replaceAll("{{ $labels.database }}", "db"),
+                ]),
+              ),
+            },
+          ]
+        : [],
+    });
+    writeFileSync(
+      join(folder, "test.yml"),
+      stringify({
+        rule_files: [`${operations}prometheus/alerts.yml`],
+        evaluation_interval: "1m",
+        tests: [
+          {
+            interval: "1m",
+            input_series: [
+              {
+                series:
+                  'sealstone_attention_items{database="db",rule="seal-due",severity="warning"}',
+                values: `3x${minutes + 30}`,
+              },
+            ],
+            alert_rule_test: [at(minutes - 1, false), at(minutes + 10, true)],
+          },
+        ],
+      }),
+    );
+    try {
+      await promtool(["test", "rules", join(folder, "test.yml")]);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
     }
   });
 });

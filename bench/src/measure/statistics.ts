@@ -32,3 +32,13 @@ export function pairRatio(base: readonly number[], other: readonly number[]): nu
   const pairs = base.slice(0, other.length).map((value, i) => value / (other[i] as number));
   return median(pairs);
 }
+
+/** Of the line fitted to points by least squares; 0 where there is no line. */
+export function slope(points: readonly (readonly [x: number, y: number])[]): number {
+  const mean = (values: readonly number[]) =>
+    values.reduce((sum, value) => sum + value, 0) / values.length;
+  const [x, y] = [mean(points.map(([at]) => at)), mean(points.map(([, value]) => value))];
+  const spread = points.reduce((sum, [at]) => sum + (at - x) ** 2, 0);
+  if (!(spread > 0)) return 0;
+  return points.reduce((sum, [at, value]) => sum + (at - x) * (value - y), 0) / spread;
+}

@@ -5,6 +5,7 @@ import type { Run } from "./report.js";
 
 const run = (samples: number[]): Run => ({
   command: "",
+  of: "",
   environment: {
     date: "",
     commit: "",
@@ -12,6 +13,7 @@ const run = (samples: number[]): Run => ({
     cpu: "",
     cores: 1,
     memoryBytes: 1,
+    load: [],
     postgres: "",
     sealstone: "",
     settings: {},

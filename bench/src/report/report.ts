@@ -4,12 +4,16 @@ import { figure, ratio } from "./units.js";
 
 export interface Run {
   command: string;
+  /** what was measured: only a run of the same is resumed */
+  of: string;
   environment: Environment;
   measurements: Measurement[];
 }
 
 const cell = (m: Measurement, target: string): string => {
   const value = m.values[target];
+  const limit = m.over?.[target];
+  if (limit !== undefined) return `over ${figure(limit, "ms")}`;
   if (value === null) return "failed";
   if (!value) return "";
   const against =
@@ -85,6 +89,7 @@ export function markdown({ command, environment: e, measurements }: Run): string
     `Settings: ${Object.entries(e.settings)
       .map(([k, v]) => `${k}=${v}`)
       .join(", ")}.`,
+    `Load of the machine (a minute's): ${e.load.map((load) => load.toFixed(1)).join(" at the start, ")} at the end.`,
     "Medians of interleaved runs; in brackets, how many times better than the base.",
     "",
     ...tables,

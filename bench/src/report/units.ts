@@ -5,6 +5,7 @@ const significant = (value: number) =>
 
 /** A figure with its unit, as a person reads it. */
 export function figure(value: number, unit: Measurement["unit"]): string {
+  if (value < 0) return `-${figure(-value, unit)}`;
   switch (unit) {
     case "ms":
       return value >= 1000 ? `${significant(value / 1000)} s` : `${significant(value)} ms`;

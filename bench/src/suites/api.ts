@@ -5,7 +5,7 @@
  */
 import { Agent, request } from "node:http";
 import { build, type Histogram } from "hdr-histogram-js";
-import { summarize } from "../measure/statistics.js";
+import { slope, summarize } from "../measure/statistics.js";
 import type { Context } from "./suite.js";
 
 const clients = 8;
@@ -98,19 +98,24 @@ class Client {
   }
 }
 
-/** The series and partitions, made once and kept: they are told by their number. */
+/** The series and partitions, made once and kept. */
 async function prepare({ client, progress }: Context, counts: readonly number[]): Promise<void> {
-  await client.query("CREATE SCHEMA IF NOT EXISTS api_bench");
-  const wanted = counts.reduce((sum, count) => sum + count, 0);
-  const have = await client.query<{ series: number; partitions: number }>(
-    "SELECT count(*)::int AS series, coalesce(sum(partitions - 1), 0)::int AS partitions FROM sealstone.series_info WHERE schema_name = 'api_bench'",
+  // the API's logins may look into it, as grants.js lets them into the schemas it knows
+  await client.query(
+    "CREATE SCHEMA IF NOT EXISTS api_bench; GRANT USAGE ON SCHEMA api_bench TO PUBLIC",
   );
-  if (have.rows[0]?.series === counts.length && have.rows[0].partitions === wanted) return;
+  const mark = `series of ${counts.join(", ")} partitions`;
+  const have = await client.query<{ mark: string | null }>(
+    "SELECT obj_description('api_bench'::regnamespace) AS mark",
+  );
+  if (have.rows[0]?.mark === mark) return;
   const old = await client.query<{ name: string }>(
     "SELECT relation::text AS name FROM sealstone.series_info WHERE schema_name = 'api_bench'",
   );
   for (const { name } of old.rows) await client.query(`DROP TABLE ${name} CASCADE`);
-  await client.query("DROP SCHEMA api_bench CASCADE; CREATE SCHEMA api_bench");
+  await client.query(
+    "DROP SCHEMA api_bench CASCADE; CREATE SCHEMA api_bench; GRANT USAGE ON SCHEMA api_bench TO PUBLIC",
+  );
   for (const [i, count] of counts.entries()) {
     progress(`series ${i + 1} of ${counts.length}`);
     // one series a transaction, so that none holds more locks than the default allows
@@ -127,10 +132,62 @@ async function prepare({ client, progress }: Context, counts: readonly number[])
     END $$`);
   }
   await client.query("ANALYZE");
+  // written last: what was interrupted is made again
+  await client.query(`COMMENT ON SCHEMA api_bench IS '${mark}'`);
 }
 
 function percentile(histogram: Histogram, at: number): number {
   return histogram.getValueAtPercentile(at) / 1000;
+}
+
+/**
+ * A question a second for as long as was asked, each in its turn, and the API's resident memory every ten seconds;
+ * the slope is fitted to the second half, when caches and the heap have found their size.
+ */
+async function soak(
+  context: Context,
+  parts: {
+    readonly all: readonly Client[];
+    readonly questions: readonly Question[];
+    readonly memory: () => Promise<number>;
+    readonly workload: string;
+  },
+): Promise<void> {
+  const { all, questions, memory, workload } = parts;
+  const began = performance.now();
+  const minutes = (): number => (performance.now() - began) / 60_000;
+  const samples: { readonly at: number; readonly bytes: number }[] = [];
+  let asked = 0;
+  while (minutes() < context.soakMinutes) {
+    const [client, question] = [all[asked % all.length], questions[asked % questions.length]];
+    if (client === undefined || question === undefined) throw new Error("nothing to ask");
+    await client.ask(question);
+    asked += 1;
+    if (asked % 10 === 1) {
+      const bytes = await memory();
+      samples.push({ at: minutes(), bytes });
+      context.progress(`${minutes().toFixed(1)} minutes, ${asked} requests, ${bytes} bytes`);
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+  }
+  const half = samples.filter(({ at }) => at >= context.soakMinutes / 2);
+  const values = half.map(({ bytes }) => bytes);
+  context.keep({
+    suite: "api: resident memory under load",
+    workload,
+    name: "soak",
+    title: `${context.soakMinutes} minutes, ${asked} requests; growth is that of the second half`,
+    unit: "bytes",
+    values: {
+      least: { value: Math.min(...values) },
+      most: { value: Math.max(...values) },
+      "growth an hour": { value: slope(half.map(({ at, bytes }) => [at / 60, bytes])) },
+    },
+    ratios: {},
+    notes: [
+      samples.map(({ at, bytes }) => `${at.toFixed(1)}:${Math.round(bytes / 1e6)}`).join(" "),
+    ],
+  });
 }
 
 export async function api(context: Context): Promise<void> {
@@ -226,9 +283,16 @@ export async function api(context: Context): Promise<void> {
     { name: "rest-attention", title: "what needs attention", face: "rest", text: "/attention" },
   ];
 
+  if (context.soakMinutes > 0) {
+    await soak(context, { all, questions, memory, workload });
+    for (const one of all) one.close();
+    return;
+  }
+
   const before = await memory();
   const rounds = context.rounds * (context.quick ? 6 : 30);
   for (const question of questions) {
+    if (context.has(question.name) && context.has(`${question.name}-throughput`)) continue;
     progress(`${question.face} ${question.title}`);
     const alone = build({ lowestDiscernibleValue: 1, highestTrackableValue: 120_000_000 });
     const samples: number[] = [];

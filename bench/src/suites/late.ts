@@ -72,6 +72,7 @@ export async function late(context: Context): Promise<void> {
     },
   ];
   for (const { name, title, sql } of questions) {
+    if (context.has(name)) continue;
     progress(title);
     const samples = await interleave(
       levels.map((level) => ({ name: level.name, run: () => client.query(sql(level.name)) })),

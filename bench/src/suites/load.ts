@@ -74,6 +74,7 @@ export async function load(context: Context): Promise<void> {
       connections.push(one);
     }
     for (const way of ways) {
+      if (context.has(`${way.name}-${clients}`)) continue;
       const speeds: Record<Names, number[]> = { plain: [], series: [] };
       for (let round = -1; round < rounds; round += 1) {
         // now one first, now the other, so that neither always meets the other's checkpoint
@@ -108,6 +109,7 @@ export async function load(context: Context): Promise<void> {
   for (const rows of [0, Math.min(count, 1_000_000), count].filter(
     (value, i, all) => all.indexOf(value) === i,
   )) {
+    if (context.has(`convert-${rows}`)) continue;
     const times: number[] = [];
     progress(`create_series on ${rows} rows`);
     await client.query(`CREATE TABLE load.convert (${workload.columns})`);

@@ -1,6 +1,6 @@
 import { interleave } from "../measure/interleave.js";
 import { pairRatio, summarize } from "../measure/statistics.js";
-import type { Mode, Rows, Target } from "../targets/target.js";
+import { type Mode, type Rows, type Target, TooSlow } from "../targets/target.js";
 import { checksum, firstDifference } from "../verify/answers.js";
 import { openTargets } from "./prepare.js";
 import type { Context, Measurement } from "./suite.js";
@@ -28,9 +28,13 @@ export async function query(context: Context): Promise<void> {
       };
       const working: Target[] = [];
       const got: Rows[] = [];
+      const tooSlow = (target: Target, { limitMs }: TooSlow) => {
+        measurement.values[target.name] = null;
+        measurement.over = { ...measurement.over, [target.name]: limitMs };
+      };
       for (const target of opened) {
         try {
-          const rows = await target.query(question.sql, "serial");
+          const rows = await target.query(question.sql, "serial", context.limitMs);
           got.push(rows);
           (measurement.checksum as Record<string, string>)[target.name] = checksum(rows);
           (measurement.plans as Record<string, string>)[target.name] = await target.explain(
@@ -39,6 +43,10 @@ export async function query(context: Context): Promise<void> {
           );
           working.push(target);
         } catch (error) {
+          if (error instanceof TooSlow) {
+            tooSlow(target, error);
+            continue;
+          }
           measurement.values[target.name] = null;
           measurement.notes.push(
             `${target.name}: ${error instanceof Error ? error.message : String(error)}`,
@@ -59,7 +67,15 @@ export async function query(context: Context): Promise<void> {
         working.flatMap((target) =>
           modes.map((mode) => ({
             name: `${target.name}/${mode}`,
-            run: () => target.query(question.sql, mode),
+            run: async () => {
+              if (measurement.over?.[target.name] !== undefined) return;
+              try {
+                await target.query(question.sql, mode, context.limitMs);
+              } catch (error) {
+                if (!(error instanceof TooSlow)) throw error;
+                tooSlow(target, error);
+              }
+            },
           })),
         ),
         {
@@ -71,6 +87,7 @@ export async function query(context: Context): Promise<void> {
       );
       const best = new Map<string, number[]>();
       for (const target of working) {
+        if (measurement.over?.[target.name] !== undefined) continue;
         const [serial, parallel] = modes.map(
           (mode) => samples.get(`${target.name}/${mode}`) as number[],
         ) as [number[], number[]];

@@ -12,6 +12,12 @@ export interface Context {
   targets: string[];
   rounds: number;
   quick: boolean;
+  /** how long one query of one target may take before it is stopped, milliseconds */
+  limitMs: number;
+  /** `api`: minutes of light load in which its memory is watched, instead of the questions; 0: none */
+  soakMinutes: number;
+  /** was it measured by the run that this one resumes? */
+  has: (name: string) => boolean;
   progress: (what: string) => void;
   /** keeps a finished measurement at once, so that a run killed half-way loses nothing */
   keep: (measurement: Measurement) => void;
@@ -26,6 +32,8 @@ export interface Measurement {
   unit: "ms" | "bytes" | "rows/s" | "requests/s" | "ratio";
   /** by target; null: it could not be measured, and why is in `notes` */
   values: Record<string, { value: number; summary?: Summary; mode?: string } | null>;
+  /** by target: the limit at which it was stopped, milliseconds; its value is null */
+  over?: Record<string, number>;
   /** against `base`, greater is better for the target */
   ratios: Record<string, number>;
   base?: string;

@@ -57,6 +57,7 @@ export async function views(context: Context): Promise<void> {
     "worker-info": ["worker_info", "SELECT * FROM sealstone.worker_info"],
   } satisfies Record<string, [string, string]>;
   for (const [name, [title, sql]] of Object.entries(questions)) {
+    if (context.has(name)) continue;
     progress(title);
     // read to the last row on the server, as the network and the client are not what is measured
     const samples = await interleave(

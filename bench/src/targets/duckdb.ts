@@ -6,7 +6,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import type { Workload } from "../workloads/workload.js";
-import type { Mode, Rows, Target } from "./target.js";
+import { type Mode, type Rows, type Target, TooSlow } from "./target.js";
 
 /** DuckDB in this process, its own file format on disk, as many threads as the mode has: the reference for a physical limit. */
 export class Duckdb implements Target {
@@ -67,10 +67,21 @@ export class Duckdb implements Target {
     }
   }
 
-  async query(sql: string, mode: Mode): Promise<Rows> {
+  async query(sql: string, mode: Mode, limitMs: number): Promise<Rows> {
     await this.connection.run(`SET threads = ${mode === "serial" ? 1 : cpus().length}`);
-    const reader = await this.connection.runAndReadAll(this.queries.get(sql) ?? sql);
-    return reader.getRowsJson() as Rows;
+    let over = false;
+    const timer = setTimeout(() => {
+      over = true;
+      this.connection.interrupt();
+    }, limitMs);
+    try {
+      const reader = await this.connection.runAndReadAll(this.queries.get(sql) ?? sql);
+      return reader.getRowsJson() as Rows;
+    } catch (error) {
+      throw over ? new TooSlow(limitMs) : error;
+    } finally {
+      clearTimeout(timer);
+    }
   }
 
   async explain(sql: string): Promise<string> {

@@ -1,6 +1,6 @@
 import pg from "pg";
 import type { Workload } from "../workloads/workload.js";
-import type { Mode, Rows, Target } from "./target.js";
+import { type Mode, type Rows, type Target, TooSlow } from "./target.js";
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
@@ -56,10 +56,17 @@ export abstract class PostgresTarget implements Target {
     await this.client.query(`SET max_parallel_workers_per_gather = ${mode === "serial" ? 0 : 2}`);
   }
 
-  async query(sql: string, mode: Mode): Promise<Rows> {
+  async query(sql: string, mode: Mode, limitMs: number): Promise<Rows> {
     await this.mode(mode);
-    const result = await this.client.query({ text: sql, rowMode: "array" });
-    return result.rows;
+    await this.client.query(`SET statement_timeout = ${Math.ceil(limitMs)}`);
+    try {
+      return (await this.client.query({ text: sql, rowMode: "array" })).rows;
+    } catch (error) {
+      if (error instanceof pg.DatabaseError && error.code === "57014") throw new TooSlow(limitMs);
+      throw error;
+    } finally {
+      await this.client.query("RESET statement_timeout");
+    }
   }
 
   async explain(sql: string, mode: Mode): Promise<string> {

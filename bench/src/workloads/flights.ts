@@ -19,6 +19,7 @@ export function flights(): Workload {
     partitionInterval: "7 days",
     from: "2001-01-01 00:00:00+00",
     to: "2001-07-02 00:00:00+00",
+    most: 3_000_000,
     rows: { csv: lines },
     extras: async () => undefined,
     queries: [

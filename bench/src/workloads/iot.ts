@@ -32,6 +32,7 @@ export function iot({ rows }: Scale): Workload {
     partitionInterval: "1 day",
     from: iso(start),
     to: iso(start + span + day),
+    most: 10_800_000,
     rows: generator("iot.sql", { devices, steps }),
     extras: async () => undefined,
     queries: [

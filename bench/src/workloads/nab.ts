@@ -33,6 +33,7 @@ export function nab(): Workload {
     partitionInterval: "1 month",
     from: "2013-07-01 00:00:00+00",
     to: "2015-12-01 00:00:00+00",
+    most: 300_000,
     rows: { csv: lines },
     extras: async () => undefined,
     queries: [

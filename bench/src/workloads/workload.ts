@@ -16,6 +16,8 @@ export interface Workload {
   /** bounds of all times: RFC 3339 */
   from: string;
   to: string;
+  /** no more rows than these, whatever was asked for */
+  most?: number;
   /** SQL that makes the rows on the server, or a file of them */
   rows: { sql: string; setup: string } | { csv: () => AsyncIterable<string> };
   /** further tables the queries need */

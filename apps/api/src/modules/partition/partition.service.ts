@@ -37,12 +37,25 @@ export async function partitionsOfSeries(
     readonly filter?: PartitionFilter | null | undefined;
     readonly order?: PartitionOrder | null | undefined;
   },
+  wantsTotals: boolean,
 ): Promise<PartitionConnectionModel> {
   const first = checkFirst(request.first, 1_000);
   checkFilter(request.filter);
   const order = partitionKeyOrder(request.order);
   const position = parsePosition(order, request.after);
   const { db } = series;
+  const totals = () =>
+    context.loaders.load(
+      "partitionTotals",
+      db,
+      request.filter ?? null,
+      series.oid,
+      async (pool, oids) =>
+        indexBy(await totalPartitions(pool, oids, request.filter), (row) => row.oid),
+      { oid: series.oid, count: 0n, bytes: 0n, rows: 0n },
+    );
+  // beside the page, not after it; what goes wrong is told where they are read
+  if (wantsTotals) totals().catch(() => undefined);
   const rows = await context.loaders.load(
     "partitions",
     db,
@@ -61,16 +74,6 @@ export async function partitionsOfSeries(
       ),
     [],
   );
-  const totals = () =>
-    context.loaders.load(
-      "partitionTotals",
-      db,
-      request.filter ?? null,
-      series.oid,
-      async (pool, oids) =>
-        indexBy(await totalPartitions(pool, oids, request.filter), (row) => row.oid),
-      { oid: series.oid, count: 0n, bytes: 0n, rows: 0n },
-    );
   return {
     ...pageOf(
       order,

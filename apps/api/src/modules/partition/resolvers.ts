@@ -3,10 +3,21 @@ import type { Target } from "../../db/target.js";
 import { notFound } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import { databaseOfId, idOf, targetOf } from "../../ids.js";
+import { onlyId } from "../../selection.js";
+import type { SeriesModel } from "../models.js";
 import { loadOperation, operationsOf } from "../operation/operation.service.js";
 import { operationPayload } from "../operation/payload.js";
 import { loadSeries } from "../series/series.service.js";
 import * as service from "./partition.service.js";
+
+async function seriesOf(context: Context, db: Target, oid: string): Promise<SeriesModel> {
+  const series = await loadSeries(context, db, oid);
+  if (series === null) throw notFound("such series table");
+  return series;
+}
+
+/** All that the field `id` reads of a series. */
+const seriesById = (db: Target, oid: string): SeriesModel => ({ db, oid }) as SeriesModel;
 
 const databaseOf = (context: Context, id: string): Target => targetOf(context, databaseOfId(id));
 
@@ -59,11 +70,8 @@ export const partitionResolvers: Resolvers = {
   Partition: {
     id: ({ db, oid }) => idOf(db, oid),
     database: ({ db }) => ({ db }),
-    series: async ({ db, seriesOid }, _args, context) => {
-      const series = await loadSeries(context, db, seriesOid);
-      if (series === null) throw notFound("such series table");
-      return series;
-    },
+    series: ({ db, seriesOid }, _args, context, info) =>
+      onlyId(info) ? seriesById(db, seriesOid) : seriesOf(context, db, seriesOid),
     lastOperation: (partition, _args, context) =>
       partition.lastOperationId === null
         ? null

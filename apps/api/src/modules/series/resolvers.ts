@@ -9,6 +9,7 @@ import { closable } from "../../live/closable.js";
 import { merge } from "../../live/merge.js";
 import { groupBy } from "../../loaders.js";
 import type { Answer, MutationResult, Plan } from "../../mutate.js";
+import { asksFor } from "../../selection.js";
 import { loadAttention } from "../attention/attention.service.js";
 import { resealFraction } from "../attention/rules.js";
 import { databasePayload } from "../database/resolvers.js";
@@ -211,7 +212,8 @@ export const seriesResolvers: Resolvers = {
       keepWidth: series.retentionWidth,
     }),
     columns: ({ db, oid }, _args, context) => service.loadColumns(context, db, oid),
-    partitions: (series, args, context) => partitionsOfSeries(context, series, args),
+    partitions: (series, args, context, info) =>
+      partitionsOfSeries(context, series, args, asksFor(info, ["totalCount", "totalBytes"])),
     strip: async (series, args, context) => {
       if (args.buckets < 1 || args.buckets > 500) throw badInput("buckets must be 1 to 500.");
       const from = args.from ? service.boundLiteral(series, args.from, "from") : null;

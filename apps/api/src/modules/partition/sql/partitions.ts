@@ -154,6 +154,12 @@ export async function pagePartitions(
   );
 }
 
+/** One by equality: from a list the planner takes it that there are few partitions, and looks each size up alone. */
+const ofSeries = (oids: readonly string[]): Fragment =>
+  oids.length === 1
+    ? fragment`p.relation = ${oids[0]}::regclass`
+    : fragment`p.relation = ANY (${oids}::regclass[])`;
+
 const totals = z.object({ oid: z.string(), count: int8, bytes: int8, rows: int8 });
 
 export async function totalPartitions(
@@ -167,7 +173,7 @@ export async function totalPartitions(
     sql(
       "totalPartitions",
     )`SELECT p.relation::oid::text AS oid, count(*) AS count, coalesce(sum(p.bytes), 0)::bigint AS bytes, coalesce(sum(p.rows), 0)::bigint AS rows
-        FROM sealstone.partition_info p WHERE p.relation = ANY (${oids}::regclass[]) AND ${partitionConditions(filter)} GROUP BY p.relation`,
+        FROM sealstone.partition_info p WHERE ${ofSeries(oids)} AND ${partitionConditions(filter)} GROUP BY p.relation`,
   );
 }
 
