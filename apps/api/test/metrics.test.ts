@@ -128,7 +128,7 @@ describe("what /metrics says", () => {
     for (const [name, kind] of kinds()) {
       expect(name).toMatch(/^sealstone_[a-z0-9_]+$/);
       expect(help).toContain(name);
-      if (kind === "counter") expect(name).toMatch(/_total$/);
+      expect(name.endsWith("_total"), name).toBe(kind === "counter");
       if (kind === "gauge") expect(name).not.toMatch(/_(?:count|sum|bucket)$/);
       expect(name).not.toMatch(/_(?:ms|milliseconds|kb|mb|percent)$/);
     }

@@ -48,7 +48,11 @@ export class Metrics {
   });
 
   constructor(withProcess = true) {
-    if (withProcess) collectDefaultMetrics({ register: this.registry, prefix: "sealstone_api_" });
+    if (!withProcess) return;
+    collectDefaultMetrics({ register: this.registry, prefix: "sealstone_api_" });
+    // gauges named as counters, which Prometheus's checker refuses; the same by type stays
+    for (const what of ["handles", "requests", "resources"])
+      this.registry.removeSingleMetric(`sealstone_api_nodejs_active_${what}_total`);
   }
 
   statement(database: string, milliseconds: number, failed: boolean): void {
