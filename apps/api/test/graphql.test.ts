@@ -133,6 +133,40 @@ describe("reading", () => {
     }
   });
 
+  it("draws where the rows are, and all of it when asked: a partition made far ahead squeezes nothing", async () => {
+    await database.query(
+      "SELECT sealstone.make_partitions('public.metrics', '2035-01-01', '2035-01-02')",
+    );
+    try {
+      await database.query("SELECT sealstone.measure('public.metrics')");
+      const ask = async (args: string) =>
+        (
+          await api.ask<{
+            series: {
+              oldest: string;
+              newest: string;
+              strip: { from: string; to: string; partitions: number };
+            };
+          }>(
+            `{ series(id: "db.public.metrics") { oldest newest strip(${args}) { from to partitions } } }`,
+          )
+        ).series;
+      const whole = await ask("buckets: 60");
+      expect(whole.strip.to).toBe("2035-01-02T00:00:00.000000Z");
+      const near = await ask("buckets: 60, withRows: true");
+      expect(near.strip.from).toBe(near.oldest);
+      expect(near.strip.to).toBe(near.newest);
+      expect(near.strip.partitions).toBeLessThan(whole.strip.partitions);
+      // an end that is given is taken
+      const given = await ask('buckets: 60, withRows: true, to: "2035-01-02T00:00:00Z"');
+      expect(given.strip.to).toBe(whole.strip.to);
+      expect(given.strip.from).toBe(near.oldest);
+    } finally {
+      await database.query("DROP TABLE public.metrics_p20350101");
+      await database.query("SELECT sealstone.measure('public.metrics')");
+    }
+  });
+
   it("says NOT_FOUND for what is not there, whatever the id is like", async () => {
     for (const id of [
       "db.1",

@@ -156,6 +156,8 @@ describe("attention", () => {
         await api.ask<{
           attention: {
             rule: string;
+            title: string;
+            evidence: string;
             remedy: { mutation: string; arguments: Record<string, string> } | null;
             series: { qualifiedName: string } | null;
           }[];
@@ -164,6 +166,14 @@ describe("attention", () => {
         )
       ).attention.find((item) => item.rule === rule);
     const due = await find("seal-due");
+    // in a person's words: one or many, and an interval as it is said
+    expect(due?.title).toMatch(
+      /^public\.metrics has (1 partition|[2-9]\d* partitions) due to be sealed$/,
+    );
+    expect(due?.evidence).toMatch(
+      /^(Its|Their) range ended more than (1 (day|hour|minute)|\d+ (days|hours|minutes)) ago\.$/,
+    );
+    expect(due?.title.includes(" 1 ")).toBe(due?.evidence.startsWith("Its"));
     expect(due).toMatchObject({
       remedy: { mutation: "sealEligible" },
       series: { qualifiedName: "public.metrics" },

@@ -8,6 +8,7 @@ import {
   formatCount,
   formatDuration,
   formatFraction,
+  formatInterval,
   formatRatio,
   formatRelative,
   formatTimeUtc,
@@ -84,4 +85,13 @@ describe("cursors", () => {
 
 it("every error code has a status that HTTP knows as an error", () => {
   for (const info of Object.values(errorCodes)) expect(info.status).toBeGreaterThanOrEqual(400);
+});
+
+it("says an interval as a person does", () => {
+  expect(formatInterval("7 days")).toBe("7 days");
+  expect(formatInterval("00:01:00")).toBe("1 minute");
+  expect(formatInterval("1 mon 2 days 03:00:00")).toBe("1 month 2 days 3 hours");
+  expect(formatInterval("00:00:00")).toBe("0 seconds");
+  expect(formatInterval("-1 days")).toBe("-1 days");
+  expect(formatInterval(null)).toBe("–");
 });

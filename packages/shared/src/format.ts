@@ -84,6 +84,7 @@ export function formatFraction(value: number | null): string {
 export function formatDuration(milliseconds: number | null): string {
   if (milliseconds === null || !Number.isFinite(milliseconds)) return none;
   if (milliseconds < 0) return `−${formatDuration(-milliseconds)}`;
+  if (milliseconds === 0) return "0 ms";
   if (milliseconds < 0.9995) return `${threeDigits(milliseconds * 1000)} µs`;
   if (milliseconds < 999.5) return `${threeDigits(milliseconds)} ms`;
   const seconds = milliseconds / 1000;
@@ -99,6 +100,29 @@ function pair(value: number, base: number, large: string, small: string): string
   const rest = value % base;
   const whole = (value - rest) / base;
   return rest === 0 ? `${whole} ${large}` : `${whole} ${large} ${rest} ${small}`;
+}
+
+const clock = /(?:^| )(\d+):(\d\d):(\d\d)(?:\.\d+)?$/;
+
+/** An interval as a person says it: Postgres writes "1 mon", "01:00:00" and "00:05:00". Anything odd stays as it is. */
+export function formatInterval(text: string | null): string {
+  if (text === null || text === "") return none;
+  if (text.includes("-")) return text;
+  const said = text.replace(/\bmon(s?)\b/, "month$1");
+  const found = clock.exec(said);
+  if (found === null || said.includes(".")) return said;
+  const [all, hours = "0", minutes = "0", seconds = "0"] = found;
+  const parts = (
+    [
+      [Number(hours), "hour"],
+      [Number(minutes), "minute"],
+      [Number(seconds), "second"],
+    ] as const
+  )
+    .filter(([n]) => n > 0)
+    .map(([n, unit]) => `${n} ${n === 1 ? unit : `${unit}s`}`);
+  const before = said.slice(0, said.length - all.length).trim();
+  return [before, ...parts].filter((part) => part !== "").join(" ") || "0 seconds";
 }
 
 /** "5 min ago", "in 2 h"; "never" without a time. `now` in milliseconds since 1970. */

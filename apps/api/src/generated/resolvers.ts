@@ -2035,6 +2035,7 @@ export type SeriesStripArgs = {
   buckets?: Scalars['Int']['input'];
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
+  withRows?: Scalars['Boolean']['input'];
 };
 
 
@@ -3326,7 +3327,7 @@ export type SeriesResolvers<ContextType = Context, ParentType extends ResolversP
   settingsVersion?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   spaceColumn?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   spacePartitions?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
-  strip?: Resolver<Maybe<ResolversTypes['PartitionStrip']>, ParentType, ContextType, RequireFields<SeriesStripArgs, 'buckets'>>;
+  strip?: Resolver<Maybe<ResolversTypes['PartitionStrip']>, ParentType, ContextType, RequireFields<SeriesStripArgs, 'buckets' | 'withRows'>>;
   supersededRows?: Resolver<Maybe<ResolversTypes['BigInt']>, ParentType, ContextType>;
   timeColumn?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   timeType?: Resolver<ResolversTypes['String'], ParentType, ContextType>;

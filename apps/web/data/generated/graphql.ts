@@ -816,7 +816,7 @@ export type SeriesLateQueryVariables = Exact<{
 }>;
 
 
-export type SeriesLateQuery = { series: { id: string, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealing: { resealFraction: number }, history: { resolution: string, points: Array<{ at: string, lateFraction: number | null, worstLateFraction: number | null }> } | null, partitions: { totalCount: number, nodes: Array<{ id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null }> } | null } | null };
+export type SeriesLateQuery = { series: { id: string, measuredAt: string | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, worstLateFraction: number | null, sealing: { resealFraction: number }, history: { resolution: string, points: Array<{ at: string, lateFraction: number | null, worstLateFraction: number | null }> } | null, partitions: { totalCount: number, nodes: Array<{ id: string, name: string, qualifiedName: string, state: PartitionState, rangeFrom: string | null, rangeTo: string | null, lo: string | null, hi: string | null, loValue: string | null, hiValue: string | null, rows: string | null, bytes: string | null, bytesBefore: string | null, ratio: number | null, lateRows: string | null, supersededRows: string | null, lateFraction: number | null, sealedAt: string | null, sealDueAt: string | null, due: boolean, codec: string | null, orderKey: Array<string>, collationStale: boolean, measuredAt: string | null, lastOperation: { id: string, kind: OperationKind, state: OperationState, progress: number | null } | null }> } | null } | null };
 
 export type SeriesQueriesQueryVariables = Exact<{
   id: string;
@@ -3009,7 +3009,7 @@ export const SeriesListDocument = /*#__PURE__*/ new TypedDocumentString(`
         enabled
         resealFraction
       }
-      strip(buckets: 60) {
+      strip(buckets: 60, withRows: true) {
         ...StripParts
       }
       rollups {
@@ -3056,7 +3056,7 @@ export const SeriesListDocument = /*#__PURE__*/ new TypedDocumentString(`
     worstLateFraction
     partition
   }
-}`, {"hash":"sha256:ac1f20a3893c26e4ad8c3c7223acb2e0593db0c800199d1594642545d089bcd7"}) as unknown as TypedDocumentString<SeriesListQuery, SeriesListQueryVariables>;
+}`, {"hash":"sha256:13428e529b212cfcde51b0ad0ac3e7387834afcfb0ccb6c6c684b1c727eaae88"}) as unknown as TypedDocumentString<SeriesListQuery, SeriesListQueryVariables>;
 export const SeriesNamesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query SeriesNames($search: String) {
   seriesList(first: 50, filter: {search: $search}) {
@@ -3333,6 +3333,7 @@ export const SeriesLateDocument = /*#__PURE__*/ new TypedDocumentString(`
     query SeriesLate($id: ID!, $from: DateTime, $to: DateTime) {
   series(id: $id) {
     id
+    measuredAt
     lateRows
     supersededRows
     lateFraction
@@ -3391,7 +3392,7 @@ export const SeriesLateDocument = /*#__PURE__*/ new TypedDocumentString(`
     state
     progress
   }
-}`, {"hash":"sha256:8e921cd946f5da3b8a9e7686ddbc3bbc92014796e7ffc8759b0ca3dbeb88aab0"}) as unknown as TypedDocumentString<SeriesLateQuery, SeriesLateQueryVariables>;
+}`, {"hash":"sha256:1738c83663091c149653d5ec25d9cd8eeab40a52b9abe1053a949c28929c40e5"}) as unknown as TypedDocumentString<SeriesLateQuery, SeriesLateQueryVariables>;
 export const SeriesQueriesDocument = /*#__PURE__*/ new TypedDocumentString(`
     query SeriesQueries($id: ID!, $from: DateTime, $to: DateTime, $order: QueryOrder, $first: Int!, $after: String) {
   series(id: $id) {

@@ -2030,6 +2030,7 @@ export type SeriesStripArgs = {
   buckets?: Scalars['Int']['input'];
   from?: InputMaybe<Scalars['String']['input']>;
   to?: InputMaybe<Scalars['String']['input']>;
+  withRows?: Scalars['Boolean']['input'];
 };
 
 

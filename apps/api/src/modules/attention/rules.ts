@@ -8,6 +8,8 @@ import {
   formatBytes,
   formatDuration,
   formatFraction,
+  formatInterval,
+  formatTimeUtc,
   severityRank,
   toMicroseconds,
 } from "@sealstone/shared";
@@ -93,6 +95,18 @@ function request(
 ): AttentionRemedy {
   void facts;
   return { label, mutation, arguments: argument, sql, role, destructive: false };
+}
+
+/** "1 row", "12 rows" */
+const counted = (n: bigint, what: string): string =>
+  `${exactCount(n)} ${n === 1n ? what : `${what}s`}`;
+
+/** How long after its end a partition is sealed, to come after "more than". */
+function settleWindow(series: SeriesRow): string {
+  if (series.sealAfter !== null) return `${formatInterval(series.sealAfter)} ago`;
+  return series.sealAfterWidth === null
+    ? "the settle window ago"
+    : `${exactCount(series.sealAfterWidth)} below the newest`;
 }
 
 /** Seconds from a time to now; 0 when it is none. */
@@ -267,7 +281,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
           subject: job.jobId.toString(),
           severity: job.failures >= 3n ? "CRITICAL" : "WARNING",
           title: `The ${job.kind.toLowerCase()} job of ${job.relationName} fails`,
-          evidence: `${exactCount(job.failures)} in a row; the last: ${job.lastError ?? "no message"}`,
+          evidence: `${job.failures === 1n ? "Its last run" : `Its last ${exactCount(job.failures)} runs`} failed: ${job.lastError ?? "no message was kept"}`,
           value: Number(job.failures),
           since: job.lastFinish,
           jobId: job.jobId.toString(),
@@ -294,7 +308,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
         .map((job) => ({
           subject: job.jobId.toString(),
           title: `The ${job.kind.toLowerCase()} job of ${job.relationName} is overdue`,
-          evidence: `It was due at ${job.nextRun ?? "an unknown time"} and is not running.`,
+          evidence: `It was due ${job.nextRun === null ? "some time ago" : `${formatDuration(secondsSince(job.nextRun, facts.now) * 1000)} ago`} and is not running.`,
           value: secondsSince(job.nextRun, facts.now),
           since: job.nextRun,
           jobId: job.jobId.toString(),
@@ -424,7 +438,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
         .map((series) => ({
           subject: series.oid,
           title: `${series.qualifiedName} has rows in its default partition`,
-          evidence: `About ${exactCount(series.defaultRows)} rows, ${formatBytes(series.defaultBytes)}.`,
+          evidence: `About ${counted(series.defaultRows, "row")}, ${formatBytes(series.defaultBytes)}: no partition was there for ${series.defaultRows === 1n ? "its time" : "their time"}.`,
           value: Number(series.defaultRows),
           seriesOid: series.oid,
           remedy: request(
@@ -449,13 +463,13 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
         .filter((series) => Number(series.sealDue) >= Math.max(1, threshold))
         .map((series) => ({
           subject: series.oid,
-          title: `${series.qualifiedName} has ${exactCount(series.sealDue)} ${series.sealDue === 1n ? "partition" : "partitions"} due to be sealed`,
-          evidence: `Their range ended longer than ${series.sealAfter ?? series.sealAfterWidth ?? "the settle window"} ago.`,
+          title: `${series.qualifiedName} has ${counted(series.sealDue, "partition")} due to be sealed`,
+          evidence: `${series.sealDue === 1n ? "Its range" : "Their range"} ended more than ${settleWindow(series)}.`,
           value: Number(series.sealDue),
           seriesOid: series.oid,
           remedy: request(
             facts,
-            "Seal them",
+            series.sealDue === 1n ? "Seal it" : "Seal them",
             "sealEligible",
             { series: id(facts, series.oid) },
             `SELECT sealstone.request('seal_eligible', ${regclass(series.qualifiedName)});`,
@@ -481,7 +495,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
         )
         .map((series) => ({
           subject: series.oid,
-          title: `${series.qualifiedName} has partitions with many late rows`,
+          title: `${series.qualifiedName} has sealed partitions with many late rows`,
           evidence: `The worst has ${formatFraction(series.worstLateFraction)}; all together ${formatFraction(series.lateFraction)}.`,
           value: series.worstLateFraction,
           seriesOid: series.oid,
@@ -515,7 +529,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
         .map((rollup) => ({
           subject: rollup.oid,
           title: `${rollup.qualifiedName} has invalidations that grow old`,
-          evidence: `${exactCount(rollup.pending)} pending, the oldest for ${formatDuration(secondsSince(rollup.pendingSince, facts.now) * 1000)}. Reads are right, and slower.`,
+          evidence: `${counted(rollup.pending, "invalidation")} pending, the oldest for ${formatDuration(secondsSince(rollup.pendingSince, facts.now) * 1000)}. Reads are right, and slower.`,
           value: secondsSince(rollup.pendingSince, facts.now),
           since: rollup.pendingSince,
           rollupOid: rollup.oid,
@@ -576,7 +590,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
             title: every
               ? `${exactCount(slow.everyPartition)} slow ${slow.everyPartition === 1n ? "query reads" : "queries read"} every partition of ${series.qualifiedName}`
               : `${exactCount(slow.queries)} slow ${slow.queries === 1n ? "query" : "queries"} on ${series.qualifiedName}`,
-            evidence: `The slowest has a 95th percentile of ${formatDuration(slow.worstP95Ms)}${every ? `; ${exactCount(slow.everyPartitionTotal)} partitions are read. A condition on ${series.timeColumn} would leave out most.` : "."}`,
+            evidence: `The slowest has a 95th percentile of ${formatDuration(slow.worstP95Ms)}${every ? `; ${counted(slow.everyPartitionTotal, "partition")} ${slow.everyPartitionTotal === 1n ? "is" : "are"} read. A condition on ${series.timeColumn} would leave out most.` : "."}`,
             value: slow.worstP95Ms,
             seriesOid: slow.seriesOid,
             remedy: null,
@@ -610,7 +624,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
           {
             subject: job.jobId.toString(),
             title: `Retention of ${series.qualifiedName} drops partitions soon`,
-            evidence: `It keeps ${series.retention ?? ""}; the oldest data is from ${series.oldest ?? "?"}; next run ${job.nextRun ?? "?"}.`,
+            evidence: `It keeps ${formatInterval(series.retention)}; the oldest data is from ${formatTimeUtc(series.oldest)} UTC. ${wait > 0 ? `It runs in ${formatDuration(wait * 1000)}.` : "Its run is due."}`,
             value: Math.max(0, wait),
             jobId: job.jobId.toString(),
             seriesOid: series.oid,

@@ -222,11 +222,17 @@ export const seriesResolvers: Resolvers = {
       const rows = await context.loaders.load<StripRow[]>(
         "strip",
         db,
-        { buckets: args.buckets, from, to },
+        { buckets: args.buckets, from, to, withRows: args.withRows },
         series.oid,
         async (pool, oids) =>
           groupBy(
-            await stripOfSeries(pool, { oids, buckets: args.buckets, from, to }),
+            await stripOfSeries(pool, {
+              oids,
+              buckets: args.buckets,
+              from,
+              to,
+              withRows: args.withRows,
+            }),
             (row) => row.oid,
           ),
         [],

@@ -205,6 +205,8 @@ export async function stripOfSeries(
     readonly buckets: number;
     readonly from: string | null;
     readonly to: string | null;
+    /** an end not given is that of the partitions with rows */
+    readonly withRows: boolean;
   },
 ): Promise<StripRow[]> {
   const bound = (value: string | null): Fragment => {
@@ -223,8 +225,10 @@ export async function stripOfSeries(
          WHERE i.relation = ANY (${request.oids}::regclass[]) AND i.state <> 'default'
       ), r AS (
         SELECT relation, bool_and(by_value) AS by_value,
-               coalesce(${bound(request.from)}, min(CASE WHEN lo_at > '-Infinity' THEN lo_at END), min(CASE WHEN hi_at < 'Infinity' THEN hi_at END), 0) AS from_at,
-               coalesce(${bound(request.to)}, max(CASE WHEN hi_at < 'Infinity' THEN hi_at END), max(CASE WHEN lo_at > '-Infinity' THEN lo_at END), 1) AS to_at
+               coalesce(${bound(request.from)}, min(CASE WHEN lo_at > '-Infinity' AND rows > 0 AND ${request.withRows}::boolean THEN lo_at END),
+                        min(CASE WHEN lo_at > '-Infinity' THEN lo_at END), min(CASE WHEN hi_at < 'Infinity' THEN hi_at END), 0) AS from_at,
+               coalesce(${bound(request.to)}, max(CASE WHEN hi_at < 'Infinity' AND rows > 0 AND ${request.withRows}::boolean THEN hi_at END),
+                        max(CASE WHEN hi_at < 'Infinity' THEN hi_at END), max(CASE WHEN lo_at > '-Infinity' THEN lo_at END), 1) AS to_at
           FROM p GROUP BY relation
       ), x AS (
         SELECT p.*, r.from_at, r.to_at, r.by_value AS series_by_value,
