@@ -36,7 +36,10 @@ function need(name: string): string {
   return value;
 }
 
-/** A series of so many hourly partitions, a few rows each, the first hundred sealed and some with late rows. */
+/** How often each hour is split: beside ten thousand others in one table, each partition takes Postgres longer to make than the one before. */
+const WAYS = 100;
+
+/** A series of so many partitions, spread a hundred ways, a few rows each, the first hundred sealed and some with late rows. */
 async function prepare({ client, progress }: Context, partitions: number): Promise<string> {
   const hour = (n: number) => new Date(Date.UTC(2025, 0, 1) + n * 3_600_000).toISOString();
   await remove(client, partitions);
@@ -46,20 +49,25 @@ async function prepare({ client, progress }: Context, partitions: number): Promi
   await client.query(`CREATE INDEX ON public.${NAME} (host, ts)`);
   await client.query(`ALTER TABLE public.${NAME} OWNER TO demo`);
   await client.query(
-    `SELECT sealstone.create_series('public.${NAME}', 'ts', partition_interval => '1 hour', premake => 0)`,
+    `SELECT sealstone.create_series('public.${NAME}', 'ts', partition_interval => '1 hour', premake => 0,
+                                    space_column => 'host', space_partitions => ${WAYS})`,
   );
+  await client.query(
+    `SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info WHERE relation = 'public.${NAME}'::regclass`,
+  );
+  const hours = Math.ceil(partitions / WAYS);
   // in slices: one transaction holds a lock for each partition it makes
-  for (let from = 0; from < partitions; from += 500) {
-    progress(`${from} of ${partitions} partitions`);
-    const to = Math.min(from + 500, partitions);
+  for (let from = 0; from < hours; from += 5) {
+    progress(`${from * WAYS} of ${partitions} partitions`);
+    const to = Math.min(from + 5, hours);
     await client.query("SELECT sealstone.make_partitions($1, $2, $3)", [
       `public.${NAME}`,
       hour(from),
       hour(to),
     ]);
     await client.query(
-      `INSERT INTO public.${NAME} SELECT $1::timestamptz + i * interval '6 minutes', 'host' || i % 7, i FROM generate_series(0, $2) i`,
-      [hour(from), (to - from) * 10 - 1],
+      `INSERT INTO public.${NAME} SELECT $1::timestamptz + i * interval '3.6 seconds', 'host' || i, i FROM generate_series(0, $2) i`,
+      [hour(from), (to - from) * 1000 - 1],
     );
   }
   progress("sealing a hundred");
@@ -68,7 +76,7 @@ async function prepare({ client, progress }: Context, partitions: number): Promi
   );
   for (const { name } of sealed.rows) await client.query(`CALL sealstone.seal('${name}')`);
   await client.query(
-    `INSERT INTO public.${NAME} SELECT '2025-01-01 00:30+00'::timestamptz + i * interval '1 hour', 'late', i FROM generate_series(0, 40) i`,
+    `INSERT INTO public.${NAME} SELECT '2025-01-01 00:30+00', 'host' || i, i FROM generate_series(0, 400) i`,
   );
   await client.query(`SELECT sealstone.measure('public.${NAME}')`);
   const { rows } = await client.query<{ oid: string }>(
@@ -80,10 +88,10 @@ async function prepare({ client, progress }: Context, partitions: number): Promi
 async function remove(client: Context["client"], partitions: number): Promise<void> {
   const { rows } = await client.query(`SELECT to_regclass('public.${NAME}') AS found`);
   if (rows[0]?.found === null) return;
-  for (let from = 500; from <= partitions; from += 500) {
+  for (let to = 5; to < partitions / WAYS + 5; to += 5) {
     await client.query("SELECT sealstone.drop_before($1, $2::timestamptz)", [
       `public.${NAME}`,
-      new Date(Date.UTC(2025, 0, 1) + from * 3_600_000).toISOString(),
+      new Date(Date.UTC(2025, 0, 1) + to * 3_600_000).toISOString(),
     ]);
   }
   await client.query(`DROP TABLE public.${NAME} CASCADE`);
