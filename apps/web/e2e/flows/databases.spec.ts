@@ -97,13 +97,13 @@ test("a database that goes away under the page leaves the other's part alone, an
   );
   const banner = page.getByRole("status").filter({ hasText: /^e2e_second/ });
   try {
-    await expect(banner).toBeVisible({ timeout: 90_000 });
+    await expect(banner).toBeVisible({ timeout: 180_000 });
     await page.goto(`${api.url}/overview`);
     await expect(page.getByRole("region", { name: "Database demo" })).toContainText("On disk");
   } finally {
     await asSuperuser(`ALTER DATABASE ${SECOND} ALLOW_CONNECTIONS true`);
   }
-  await expect(banner).toHaveCount(0, { timeout: 90_000 });
+  await expect(banner).toHaveCount(0, { timeout: 180_000 });
   await expect(page.getByRole("region", { name: "Database e2e_second" })).toContainText("On disk");
   clean.length = 0;
 });

@@ -31,18 +31,16 @@ test("when the API is gone the last values stay, greyed, with their age, until i
 
   await api.stop();
   const note = page.getByRole("alert").filter({ hasText: "What you see is" });
-  await expect(note.first()).toBeVisible({ timeout: 90_000 });
+  await expect(note.first()).toBeVisible({ timeout: 180_000 });
   await expect(note.first()).toContainText(/from (now|\d+ (s|min) ago)/);
   await expect(totals).toBeVisible();
   await expect(page.locator("[data-stale]").filter({ has: totals })).toHaveCount(1);
   await expect(page.getByRole("button", { name: /^Databases/ })).toHaveAccessibleName(/refreshing/);
 
   await api.start();
-  await expect(note).toHaveCount(0, { timeout: 90_000 });
+  await expect(note).toHaveCount(0, { timeout: 180_000 });
   await expect(page.locator("[data-stale]")).toHaveCount(0);
-  await expect(page.getByRole("button", { name: /^Databases/ })).toHaveAccessibleName(/live/, {
-    timeout: 60_000,
-  });
+  await expect(page.getByRole("button", { name: /^Databases/ })).toHaveAccessibleName(/live/);
   // what failed meanwhile was meant to
   clean.length = 0;
 });

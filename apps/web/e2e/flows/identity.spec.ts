@@ -1,6 +1,8 @@
+import type { APIRequestContext, Page } from "@playwright/test";
 import { SignInPage } from "../pages/sign-in";
 import { databaseId, graphql } from "../support/api";
-import { expect, test } from "../support/test";
+import { dropSeries, makeSeries, pauseJobs, sql } from "../support/database";
+import { expect, test, untilAlive } from "../support/test";
 
 test("a token is shown once, works, and stops when revoked", async ({
   page,
@@ -33,6 +35,35 @@ test("a token is shown once, works, and stops when revoked", async ({
   await program.dispose();
 });
 
+const NAME = "e2e_identity";
+test.afterAll(() => dropSeries(NAME));
+
+/** Pages on which something can be pressed. */
+async function withActions(request: APIRequestContext): Promise<string[]> {
+  const made = await makeSeries(NAME, 3, 100);
+  await sql(`CALL sealstone.seal('public.${NAME}_p20260101')`);
+  await sql(
+    `INSERT INTO public.${NAME} SELECT '2026-01-01 05:00+00'::timestamptz + make_interval(secs => i), 'late', i, i FROM generate_series(1, 50) i`,
+  );
+  await sql(
+    `SELECT sealstone.create_rollup('${NAME}_by_day', 'public.${NAME}', bucket => '1 day', select_list => 'count(*) AS n');
+     ${pauseJobs(`${NAME}_by_day`)}`,
+  );
+  await sql(`SELECT sealstone.measure('public.${NAME}')`);
+  const database = await databaseId(request);
+  const oid = async (relation: string) =>
+    (await sql<{ oid: string }>(`SELECT 'public.${relation}'::regclass::oid::text AS oid`))[0]?.oid;
+  const at = (place: string, relation: string | undefined) =>
+    `/${place}/${encodeURIComponent(`${database}.${relation}`)}`;
+  const series = at("series", made.oid);
+  return [
+    ...["partitions", "late", "rollups", "jobs", "settings"].map((tab) => `${series}/${tab}`),
+    at("partitions", await oid(`${NAME}_p20260101`)),
+    at("partitions", await oid(`${NAME}_p20260102`)),
+    at("rollups", await oid(`${NAME}_by_day`)),
+  ];
+}
+
 test("a viewer sees no action, and the server refuses it too", async ({
   page,
   browser,
@@ -53,6 +84,7 @@ test("a viewer sees no action, and the server refuses it too", async ({
     storageState: { cookies: [], origins: [] },
   });
   const other = await context.newPage();
+  untilAlive(other);
   const signIn = new SignInPage(other);
   await signIn.open();
   await signIn.signIn(name, secret);
@@ -61,6 +93,18 @@ test("a viewer sees no action, and the server refuses it too", async ({
   await expect(other.getByRole("link", { name: "Users" })).toHaveCount(0);
   await other.goto("/series");
   await expect(other.getByRole("link", { name: "Make a series" })).toHaveCount(0);
+  // on each page an admin finds what changes something, and a viewer nothing
+  const acts = (of: Page) =>
+    of.getByRole("main").getByRole("button", {
+      name: /^(Seal|Reseal|Unseal|Drop|Refresh now|Run now|Pause|Let it run|Edit|Save|Make|Move|Count|Look at what it drops|Stop|Measure|Check it now|Show the SQL)\b/,
+    });
+  for (const path of await withActions(page.request)) {
+    await page.goto(path);
+    await expect(acts(page).first(), path).toBeVisible();
+    await other.goto(path);
+    await expect(other.getByRole("status", { name: /^(Loading|Reading)/ })).toHaveCount(0);
+    await expect(acts(other), path).toHaveCount(0);
+  }
   const refused = await other.request.post("/graphql", {
     headers: { "x-sealstone-csrf": "1" },
     data: {
@@ -71,6 +115,7 @@ test("a viewer sees no action, and the server refuses it too", async ({
   expect(JSON.stringify(await refused.json())).toContain("FORBIDDEN");
   await context.close();
 
+  await page.goto("/users");
   await page.getByRole("button", { name: `Edit ${name}` }).click();
   await page.getByLabel(/To delete, type/).fill(name);
   await page.getByRole("button", { name: "Delete the user" }).click();

@@ -1,7 +1,7 @@
 import { SeriesPage } from "../pages/series";
 import { databaseId, partitionStates, untilIdle } from "../support/api";
 import { dropSeries, holdLock, makeSeries, sql } from "../support/database";
-import { expect, test } from "../support/test";
+import { expect, test, untilAlive } from "../support/test";
 
 const NAME = "e2e_partitions";
 let series: SeriesPage;
@@ -70,6 +70,7 @@ test("a copied address opens the same view", async ({ page, context }) => {
   await page.getByLabel("Search partitions by name").fill(day(2));
   await expect(series.row(day(1))).toHaveCount(0);
   const other = await context.newPage();
+  untilAlive(other);
   await other.goto(page.url());
   await expect(other.getByRole("row").filter({ hasText: day(2) })).toBeVisible();
   await expect(other.getByLabel("Search partitions by name")).toHaveValue(day(2));
@@ -88,7 +89,7 @@ test("late rows show, and a reseal folds them in", async ({ page, request }) => 
     .filter({ hasText: day(1) });
   await expect(row).toContainText("900");
   await row.getByRole("button", { name: `Reseal ${day(1)}` }).click();
-  await expect(row).toHaveCount(0, { timeout: 60_000 });
+  await expect(row).toHaveCount(0);
   await untilIdle(request, id);
   const [n] = await sql<{ n: string }>(
     `SELECT count(*)::text AS n FROM public.${NAME} WHERE host = 'late'`,
@@ -110,7 +111,7 @@ test("what blocks a seal is named, with its query", async ({ page, request }) =>
       page
         .getByRole("region", { name: /What blocks this/ })
         .or(page.locator("section").filter({ hasText: "What blocks this" })),
-    ).toContainText(String(lock.pid), { timeout: 60_000 });
+    ).toContainText(String(lock.pid));
   } finally {
     await lock.release();
   }

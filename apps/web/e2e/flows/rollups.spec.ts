@@ -50,7 +50,7 @@ test("a rollup is made from the form, with its SQL, and leads to its page", asyn
   await sql(
     `SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info WHERE relation = 'public.${ROLLUP}'::regclass`,
   );
-  await page.getByRole("button", { name: `Refresh ${ROLLUP} now`, exact: true }).click();
+  await page.getByRole("button", { name: `Refresh now: ${ROLLUP}`, exact: true }).click();
   await expect(
     page
       .getByRole("listitem")
@@ -78,8 +78,8 @@ test("late rows make buckets dirty: drawn with their cause, listed behind, and g
   await expect(rollup).toContainText("insert");
   await rollup.getByRole("button", { name: /table/i }).first().click();
   await expect(rollup.getByRole("table").getByRole("row")).toHaveCount(dirty + 1);
-  await rollup.getByRole("button", { name: `Refresh ${ROLLUP} now`, exact: true }).click();
-  await expect.poll(pending, { timeout: 60_000 }).toBe(0);
+  await rollup.getByRole("button", { name: `Refresh now: ${ROLLUP}`, exact: true }).click();
+  await expect.poll(pending).toBe(0);
   await untilIdle(request, id);
   await expect(rollup).toContainText("clean");
   const [n] = await sql<{ n: string }>(`SELECT sum(n)::text AS n FROM public.${ROLLUP}`);

@@ -1,3 +1,4 @@
+import { asSuperuser } from "../support/database";
 import { expect, test } from "../support/test";
 
 test("the command menu opens by key, finds a page and goes there", async ({ page }) => {
@@ -29,6 +30,11 @@ test("the theme is remembered, and the server paints it first", async ({ page })
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   const html = await (await page.request.get("/overview")).text();
   expect(html).toContain('data-theme="dark"');
+});
+
+// a pause that a failure leaves behind would hold up every journey after it
+test.afterAll(async () => {
+  await asSuperuser("SELECT sealstone.resume_all()");
 });
 
 test("pausing shows on every page, and resuming takes it away", async ({ page }) => {

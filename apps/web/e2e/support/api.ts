@@ -34,7 +34,7 @@ export async function untilIdle(request: APIRequestContext, series: string): Pro
         list = data.operations.nodes;
         return list.filter((o) => o.state === "QUEUED" || o.state === "RUNNING").length;
       },
-      { timeout: 120_000 },
+      { timeout: 240_000 },
     )
     .toBe(0);
   return list;

@@ -39,22 +39,24 @@ export interface Made {
   oid: string;
 }
 
+/** In the transaction that makes the relation, so that none of its jobs ever runs by itself. */
+export const pauseJobs = (name: string): string =>
+  `SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info WHERE relation = 'public.${name}'::regclass`;
+
 /** A series of its own for each journey, its jobs paused, so that no job races a click. */
 export async function makeSeries(name: string, days: number, rowsPerDay = 4000): Promise<Made> {
-  await sql(`DROP TABLE IF EXISTS public.${name} CASCADE`);
+  await dropSeries(name);
   await sql(`
     CREATE TABLE public.${name} (ts timestamptz NOT NULL, host text NOT NULL, value float8, n integer) PARTITION BY RANGE (ts);
     CREATE INDEX ON public.${name} (host, ts);
     SELECT sealstone.create_series('public.${name}', 'ts', partition_interval => '1 day', premake => 0);
     SELECT sealstone.make_partitions('public.${name}', '2026-01-01', '${new Date(Date.UTC(2026, 0, 1 + days)).toISOString().slice(0, 10)}');
+    ${pauseJobs(name)};
   `);
   await sql(`
     INSERT INTO public.${name}
     SELECT '2026-01-01'::timestamptz + make_interval(secs => i * 86400.0 / ${rowsPerDay}), 'host' || i % 7, (i * 37 % 1000) / 10.0, i
       FROM generate_series(0, ${days * rowsPerDay - 1}) i`);
-  await sql(
-    `SELECT sealstone.update_job(id, enabled => false) FROM sealstone.job_info WHERE relation = 'public.${name}'::regclass`,
-  );
   // the console's operator login works on the series there were when its grants were given
   await sql(
     `SELECT sealstone.grant_operate('public.${name}', oid::regrole) FROM pg_roles WHERE rolname = 'sealstone_operator'`,
@@ -65,6 +67,9 @@ export async function makeSeries(name: string, days: number, rowsPerDay = 4000):
 }
 
 export async function dropSeries(name: string): Promise<void> {
+  await sql(
+    `SELECT sealstone.drop_rollup(rollup) FROM sealstone.rollup_info WHERE series = to_regclass('public.${name}')`,
+  );
   await sql(`DROP TABLE IF EXISTS public.${name} CASCADE`);
 }
 

@@ -6,7 +6,7 @@ import { apiEnvironment } from "./env";
 
 const api = join(dirname(fileURLToPath(import.meta.url)), "../../../api");
 
-function freePort(): Promise<number> {
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);
@@ -33,8 +33,8 @@ export class SecondApi {
     return `http://localhost:${this.#port}`;
   }
 
-  /** Starts it, on the port it had before if it was stopped. */
-  async start(): Promise<void> {
+  /** Starts it, on the port it had before if it was stopped. Where none of its databases is well it only lives. */
+  async start(until: "/readyz" | "/healthz" = "/readyz"): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     const env: NodeJS.ProcessEnv = {
       NODE_ENV: "production",
@@ -56,7 +56,7 @@ export class SecondApi {
     child.stderr?.on("data", hear);
     for (;;) {
       if (child.exitCode !== null) throw new Error(`the second API ended:\n${this.#said}`);
-      const ready = await fetch(`${this.url}/readyz`).catch(() => undefined);
+      const ready = await fetch(`${this.url}${until}`).catch(() => undefined);
       if (ready && ready.status < 500) return;
       await new Promise((done) => setTimeout(done, 100));
     }
