@@ -33,6 +33,26 @@ interface TipProps {
   payload?: readonly { dataKey?: unknown; name?: unknown; value?: unknown }[];
 }
 
+interface DotProps {
+  index?: number;
+  cx?: number;
+  cy?: number;
+}
+
+/** A point with a gap on both sides makes no line: it is drawn as a dot, or nobody would see it. */
+function LoneDot({
+  index = 0,
+  cx,
+  cy,
+  of,
+  points,
+}: DotProps & { of: LineOf; points: LineChartProps["points"] }) {
+  const has = (i: number) => typeof points[i]?.[of.key] === "number";
+  if (!has(index) || has(index - 1) || has(index + 1) || cx === undefined || cy === undefined)
+    return <g />;
+  return <circle cx={cx} cy={cy} r={2.5} fill={`var(${of.color})`} />;
+}
+
 export function Lines({
   label,
   points,
@@ -142,7 +162,7 @@ export function Lines({
             stroke={`var(${line.color})`}
             strokeWidth={1.75}
             {...(line.dash ? { strokeDasharray: line.dash } : {})}
-            dot={points.length < 3 ? { r: 2.5, fill: `var(${line.color})`, strokeWidth: 0 } : false}
+            dot={(dot: DotProps) => <LoneDot key={dot.index} {...dot} of={line} points={points} />}
             connectNulls={false}
             isAnimationActive={false}
             type="linear"

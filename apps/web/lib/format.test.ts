@@ -1,5 +1,15 @@
 import { expect, it } from "vitest";
-import { bytes, count, exact, interval, millis, percent, plural, toNumber } from "./format";
+import {
+  bytes,
+  count,
+  duration,
+  exact,
+  interval,
+  millis,
+  percent,
+  plural,
+  toNumber,
+} from "./format";
 
 it("shows a dash for what is not known, never a zero", () => {
   for (const f of [bytes, count, exact]) {
@@ -29,10 +39,18 @@ it("says an interval as a person does, and leaves alone what it does not know", 
   expect(interval("00:05:00")).toBe("5 minutes");
   expect(interval("01:30:10")).toBe("1 hour 30 minutes 10 seconds");
   expect(interval("1 day 02:00:00")).toBe("1 day 2 hours");
-  expect(interval("1 mon")).toBe("1 mon");
+  expect(interval("1 mon")).toBe("1 month");
+  expect(interval("2 mons 01:00:00")).toBe("2 months 1 hour");
   expect(interval("-01:00:00")).toBe("-01:00:00");
   expect(interval("00:00:00.5")).toBe("00:00:00.5");
   expect(interval(null)).toBe("–");
+});
+
+it("counts what goes on in whole seconds, from nothing", () => {
+  expect(duration(0)).toBe("0 s");
+  expect(duration(-3)).toBe("0 s");
+  expect(duration(59.4)).toBe("59 s");
+  expect(duration(90)).toBe("1 min 30 s");
 });
 
 it("says nothing of microseconds where there is nothing", () => {

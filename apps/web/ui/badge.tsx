@@ -44,11 +44,11 @@ export function StateBadge({ state }: { state: string }) {
     <span
       title={`${s}: ${look.what}`}
       className={cn(
-        "inline-flex h-5 items-center gap-1.5 rounded-s px-1.5 text-xs font-medium",
+        "inline-flex h-5 items-center gap-1.5 rounded-s px-1.5 text-xs font-medium max-md:gap-1 max-md:px-1",
         look.className,
       )}
     >
-      <span aria-hidden="true" className={cn("size-2 rounded-[1px]", look.mark)} />
+      <span aria-hidden="true" className={cn("size-2 rounded-[1px] max-md:size-1.5", look.mark)} />
       {s}
     </span>
   );
@@ -79,7 +79,7 @@ export function Badge({
     <span
       title={title}
       className={cn(
-        "inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-s px-1.5 text-xs font-medium",
+        "inline-flex h-5 items-center gap-1 whitespace-nowrap rounded-s px-1.5 text-xs font-medium max-md:px-1",
         TONES[tone],
       )}
     >

@@ -1,7 +1,15 @@
 "use client";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useRouter } from "next/navigation";
-import { type KeyboardEvent, type ReactNode, useCallback, useMemo, useRef, useState } from "react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { cn } from "@/lib/cn";
 import { useMedia } from "@/lib/use-media";
 import { Checkbox } from "./field";
@@ -16,6 +24,8 @@ export interface Column<T> {
   align?: "right";
   /** A track of a CSS grid: "minmax(12rem,2fr)", "7rem". */
   width: string;
+  /** The same on narrow screens. */
+  narrow?: string;
   /** Left out on narrow screens. */
   wide?: boolean;
   /** Off until chosen. */
@@ -73,10 +83,15 @@ export function DataTable<T>({
   const narrow = useMedia("(max-width: 767px)");
   const [active, setActive] = useState(0);
   const anchor = useRef<number | null>(null);
+  const wanted = useRef<number | null>(null);
   const shown = useMemo(() => columns.filter((c) => !(narrow && c.wide)), [columns, narrow]);
   const template = useMemo(
-    () => [...(onSelect ? ["2.25rem"] : []), ...shown.map((c) => c.width)].join(" "),
-    [shown, onSelect],
+    () =>
+      [
+        ...(onSelect ? [narrow ? "2rem" : "2.25rem"] : []),
+        ...shown.map((c) => (narrow && c.narrow) || c.width),
+      ].join(" "),
+    [shown, narrow, onSelect],
   );
   const virtual = useVirtualizer({
     count: rows.length,
@@ -109,20 +124,31 @@ export function DataTable<T>({
 
   const focus = (index: number) => {
     const to = Math.max(0, Math.min(rows.length - 1, index));
+    wanted.current = to;
     setActive(to);
     virtual.scrollToIndex(to);
-    requestAnimationFrame(() =>
-      scroller.current?.querySelector<HTMLElement>(`[data-row="${to}"]`)?.focus(),
-    );
+    // a row that is far off is drawn some frames later; until then the grid itself hears the keys
+    if (!give()) scroller.current?.focus({ preventScroll: true });
   };
+  const give = (): boolean => {
+    if (wanted.current === null) return true;
+    const row = scroller.current?.querySelector<HTMLElement>(`[data-row="${wanted.current}"]`);
+    if (!row) return false;
+    wanted.current = null;
+    row.focus({ preventScroll: true });
+    return true;
+  };
+  useEffect(() => {
+    give();
+  });
 
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
     const target = event.target as HTMLElement;
     const rowElement = target.closest<HTMLElement>("[data-row]");
-    if (!rowElement) return;
-    const index = Number(rowElement.dataset.row);
+    if (!rowElement && target !== scroller.current) return;
+    const index = rowElement ? Number(rowElement.dataset.row) : active;
     const row = rows[index];
-    const onRow = target === rowElement;
+    const onRow = target === rowElement || !rowElement;
     switch (event.key) {
       case "ArrowDown":
         focus(index + 1);
@@ -144,6 +170,7 @@ export function DataTable<T>({
         break;
       case "ArrowRight":
       case "ArrowLeft": {
+        if (!rowElement) return;
         const stops = [rowElement, ...rowElement.querySelectorAll<HTMLElement>("a, button, input")];
         const at = stops.indexOf(target);
         stops[
@@ -184,9 +211,14 @@ export function DataTable<T>({
       aria-multiselectable={onSelect ? true : undefined}
       tabIndex={-1}
       onKeyDown={onKeyDown}
-      className={cn("relative max-h-[72vh] overflow-auto text-sm", dim && "opacity-70", className)}
+      className={cn(
+        "relative max-h-[72vh] overflow-auto rounded-b-l text-sm",
+        dim && "opacity-70",
+        className,
+      )}
     >
-      <div className="w-max min-w-full">
+      {/* as narrow as the columns may be, and then as wide as there is room: what fits is never pushed out */}
+      <div className="w-min min-w-full">
         {/* biome-ignore lint/a11y/useSemanticElements: see above */}
         {/* biome-ignore lint/a11y/useFocusableInteractive: the cells' own buttons take the focus */}
         <div
@@ -219,9 +251,9 @@ export function DataTable<T>({
                   here ? (order?.direction === "ASC" ? "ascending" : "descending") : undefined
                 }
                 className={cn(
-                  "flex h-8 min-w-0 items-center px-2 text-xs font-medium text-faint",
+                  "flex h-8 min-w-0 items-center px-2 text-xs font-medium text-faint max-md:px-1.5",
                   c.align === "right" && "justify-end",
-                  c.id === "act" && "sticky right-0 bg-surface",
+                  c.id === "act" && "sticky right-0",
                 )}
               >
                 {c.sort && onOrder ? (
@@ -248,7 +280,9 @@ export function DataTable<T>({
                     ) : null}
                   </button>
                 ) : (
-                  <span className={c.id === "act" ? "sr-only" : "truncate"}>{c.head}</span>
+                  <span className={c.id === "act" ? "sr-only" : "truncate"} title={c.head}>
+                    {c.head}
+                  </span>
                 )}
               </div>
             );
@@ -311,10 +345,11 @@ export function DataTable<T>({
                     key={c.id}
                     role="gridcell"
                     className={cn(
-                      "min-w-0 overflow-hidden px-2 whitespace-nowrap text-ellipsis",
+                      "min-w-0 overflow-hidden px-2 whitespace-nowrap text-ellipsis max-md:px-1.5",
                       c.align === "right" && "text-right",
                       // what can be pressed stays in sight where the columns do not all fit
-                      c.id === "act" && "sticky right-0 bg-inherit leading-[calc(var(--row)-2px)]",
+                      c.id === "act" &&
+                        "sticky right-0 bg-inherit leading-[calc(var(--row)-2px)] empty:bg-transparent",
                     )}
                   >
                     {c.cell(row)}

@@ -78,6 +78,20 @@ export function Time({
   );
 }
 
+/** A time in full, and where there is no room for it how long ago it was. */
+export function When({ value }: { value: string | null | undefined }) {
+  return (
+    <>
+      <span className="max-md:hidden">
+        <Time value={value} />
+      </span>
+      <span className="md:hidden">
+        <Time value={value} mode="relative" />
+      </span>
+    </>
+  );
+}
+
 export function TimeRange({
   lo,
   hi,

@@ -1,5 +1,5 @@
 "use client";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError, remedy } from "@/data/errors";
 import { execute } from "@/data/execute";
 import { SignInDocument } from "@/data/generated/graphql";
@@ -8,10 +8,13 @@ import { Field, Input } from "@/ui/field";
 
 export function SignInForm({ next }: { next: string }) {
   const [busy, setBusy] = useState(false);
+  const [alive, setAlive] = useState(false);
+  useEffect(() => setAlive(true), []);
   const [error, setError] = useState<{ message: string; hint?: string }>();
   return (
     <form
       method="post"
+      data-alive={alive}
       className="flex flex-col gap-4"
       onSubmit={async (event) => {
         event.preventDefault();

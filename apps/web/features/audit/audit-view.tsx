@@ -7,6 +7,7 @@ import { useCan } from "@/data/session";
 import { usePages } from "@/data/use-pages";
 import { cn } from "@/lib/cn";
 import { millis } from "@/lib/format";
+import { STEP } from "@/lib/search-params";
 import { Badge, type Tone } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { type Column, DataTable } from "@/ui/data-table";
@@ -19,7 +20,7 @@ import { Empty } from "@/ui/state/empty";
 import { Failure, StaleNote } from "@/ui/state/error";
 import { SkeletonRows } from "@/ui/state/skeleton";
 import { ExportMenu, useColumns } from "@/ui/table-tools";
-import { Millis, Time } from "@/ui/values";
+import { Millis, Time, When } from "@/ui/values";
 
 const OUTCOMES = ["INTENT", "SUCCEEDED", "FAILED", "REFUSED"] as const;
 const TONE: Record<string, Tone> = {
@@ -35,7 +36,7 @@ export function AuditView() {
   const [p, set] = useQueryStates({
     q: parseAsString.withDefault(""),
     actor: parseAsString.withDefault(""),
-    outcome: parseAsArrayOf(parseAsStringLiteral(OUTCOMES)).withDefault([]),
+    outcome: parseAsArrayOf(parseAsStringLiteral(OUTCOMES)).withDefault([]).withOptions(STEP),
   });
   const admin = useCan("ADMIN");
   const search = useDeferredValue(p.q.trim());
@@ -53,13 +54,15 @@ export function AuditView() {
         id: "at",
         head: "When",
         width: "9.75rem",
+        narrow: "5rem",
         value: (e) => e.at,
-        cell: (e) => <Time value={e.at} />,
+        cell: (e) => <When value={e.at} />,
       },
       {
         id: "outcome",
         head: "Outcome",
         width: "6.5rem",
+        narrow: "6rem",
         value: (e) => e.outcome.toLowerCase(),
         cell: (e) => <Badge tone={TONE[e.outcome] ?? "none"}>{e.outcome.toLowerCase()}</Badge>,
       },
@@ -67,10 +70,15 @@ export function AuditView() {
         id: "actor",
         head: "Who",
         width: "minmax(6rem,1fr)",
+        narrow: "minmax(4.25rem,1fr)",
         value: (e) => e.actor,
         cell: (e) => (
           <span title={`${e.actorKind}${e.role ? `, ${e.role.toLowerCase()}` : ""}`}>
-            {e.actor ?? <span className="text-faint">nobody signed in</span>}
+            {e.actor ?? (
+              <span className="text-faint" title="Nobody was signed in">
+                nobody
+              </span>
+            )}
           </span>
         ),
       },
@@ -78,6 +86,7 @@ export function AuditView() {
         id: "action",
         head: "What",
         width: "minmax(8rem,1fr)",
+        narrow: "minmax(6.5rem,1fr)",
         value: (e) => e.action,
         cell: (e) => (
           <button type="button" className="font-medium hover:underline" onClick={() => setOpen(e)}>

@@ -9,7 +9,7 @@ import {
   OperationRows,
 } from "@/features/operation-progress/operation-rows";
 import { ENDED, useOperation, useOperations } from "@/features/operation-progress/store";
-import { bytes, count, exact, percent, plural } from "@/lib/format";
+import { bytes, count, exact, percent, plural, toNumber } from "@/lib/format";
 import { OperationState } from "@/ui/badge";
 import { CopyButton } from "@/ui/copy-button";
 import { Hourglass, OctagonAlert } from "@/ui/icons";
@@ -222,13 +222,13 @@ function View({ detail }: { detail: Detail }) {
           label="Rows"
           value={count(op.rowsDone)}
           title={exact(op.rowsDone)}
-          note={op.rowsTotal ? `of ${count(op.rowsTotal)}` : undefined}
+          note={toNumber(op.rowsTotal) > 0 ? `of ${count(op.rowsTotal)}` : undefined}
         />
         <Stat
           label="Bytes"
           value={bytes(op.bytesDone)}
           title={exact(op.bytesDone)}
-          note={op.bytesTotal ? `of ${bytes(op.bytesTotal)}` : undefined}
+          note={toNumber(op.bytesTotal) > 0 ? `of ${bytes(op.bytesTotal)}` : undefined}
         />
         <Stat label="Attempt" value={op.attempt ?? 1} />
       </StatRow>

@@ -33,7 +33,7 @@ import { Empty } from "@/ui/state/empty";
 import { Failure, StaleNote } from "@/ui/state/error";
 import { SkeletonRows } from "@/ui/state/skeleton";
 import { ExportMenu, useColumns } from "@/ui/table-tools";
-import { Bytes, Count, Elapsed, Time } from "@/ui/values";
+import { Bytes, Count, Elapsed, When } from "@/ui/values";
 
 const pick = (data: OperationsQuery) => data.operations;
 const href = (op: Op) => `/operations/${encodeURIComponent(op.id)}`;
@@ -45,6 +45,7 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
         id: "state",
         head: "State",
         width: "7rem",
+        narrow: "6.5rem",
         value: (o) => o.state.toLowerCase(),
         cell: (o) => <OperationState state={o.state} />,
       },
@@ -52,6 +53,7 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
         id: "operation",
         head: "Operation",
         width: "minmax(13rem,2fr)",
+        narrow: "minmax(10.5rem,2fr)",
         value: (o) => `${o.kindText} ${o.targetName ?? ""}`,
         cell: (o) => (
           <Link
@@ -60,9 +62,20 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
             title={`${kindWords(o)} ${o.targetName ?? ""}`}
           >
             <span className="font-medium">{kindWords(o)}</span>{" "}
-            <span className="text-muted">{o.targetName}</span>
+            <span className="text-muted">
+              <QualifiedName name={o.targetName} />
+            </span>
           </Link>
         ),
+      },
+      {
+        id: "requested",
+        head: "Requested",
+        align: "right",
+        width: "9.5rem",
+        narrow: "4.75rem",
+        value: (o) => o.requestedAt,
+        cell: (o) => <When value={o.requestedAt} />,
       },
       ...(several
         ? [
@@ -141,15 +154,6 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
           o.job ? <span className="text-muted">job</span> : (o.actor ?? o.requestedBy ?? "–"),
       },
       {
-        id: "requested",
-        head: "Requested",
-        align: "right",
-        width: "9.5rem",
-        wide: true,
-        value: (o) => o.requestedAt,
-        cell: (o) => <Time value={o.requestedAt} />,
-      },
-      {
         id: "act",
         head: "Actions",
         align: "right",
@@ -158,6 +162,18 @@ export function useOperationColumns(several: boolean): readonly Column<Op>[] {
       },
     ],
     [several],
+  );
+}
+
+/** Where room is scarce the schema that everything is in goes. */
+function QualifiedName({ name }: { name: string | null | undefined }) {
+  return name?.startsWith("public.") ? (
+    <>
+      <span className="max-md:hidden">public.</span>
+      {name.slice(7)}
+    </>
+  ) : (
+    name
   );
 }
 

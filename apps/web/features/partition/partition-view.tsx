@@ -24,6 +24,7 @@ import { OperationRows } from "@/features/operation-progress/operation-rows";
 import { useActiveByPartition } from "@/features/operation-progress/store";
 import { isRead, RowGroupMap, scaleValue } from "@/features/row-group-map/map";
 import { RangeOf, StateNow } from "@/features/series/partition-columns";
+import { cn } from "@/lib/cn";
 import { bytes, count, exact, percent, plural, ratio, toNumber } from "@/lib/format";
 import { StateBadge } from "@/ui/badge";
 import { Button } from "@/ui/button";
@@ -97,7 +98,7 @@ function View({ p }: { p: Partition }) {
         title={p.name}
         lead={
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="inline-block min-w-28">
+            <span className={cn("inline-block", op && "min-w-28")}>
               <StateNow p={p} op={op} />
             </span>
             <RangeOf p={p} />
@@ -287,13 +288,16 @@ function Columns({ id }: { id: string }) {
                     <th scope="col" className="px-3.5 py-1.5 text-left font-medium">
                       Column
                     </th>
-                    <th scope="col" className="px-2 py-1.5 text-left font-medium">
+                    <th scope="col" className="px-2 py-1.5 text-left font-medium max-md:hidden">
                       Type
                     </th>
                     <th scope="col" className="px-2 py-1.5 text-left font-medium">
                       Encodings
                     </th>
-                    <th scope="col" className="w-[22%] min-w-24 px-2 py-1.5 text-left font-medium">
+                    <th
+                      scope="col"
+                      className="w-[22%] min-w-24 px-2 py-1.5 text-left font-medium max-md:hidden"
+                    >
                       Share
                     </th>
                     <th scope="col" className="px-2 py-1.5 text-right font-medium">
@@ -317,19 +321,19 @@ function Columns({ id }: { id: string }) {
                   {columns.map((c) => (
                     <tr key={c.name} className="border-b last:border-b-0">
                       <td className="px-3.5 py-1.5 font-medium">{c.name}</td>
-                      <td className="px-2 py-1.5 text-muted">{c.type}</td>
+                      <td className="px-2 py-1.5 text-muted max-md:hidden">{c.type}</td>
                       <td className="px-2 py-1.5">{c.encodings.join(", ") || "–"}</td>
-                      <td className="px-2 py-1.5">
+                      <td className="px-2 py-1.5 max-md:hidden">
                         <Meter
                           value={toNumber(c.bytes)}
                           max={total}
                           label={`${bytes(c.bytes)} of ${bytes(total)}`}
                         />
                       </td>
-                      <td className="px-2 py-1.5 text-right">
+                      <td className="px-2 py-1.5 text-right whitespace-nowrap">
                         <Bytes value={c.bytes} />
                       </td>
-                      <td className="px-2 py-1.5 text-right">
+                      <td className="px-2 py-1.5 text-right whitespace-nowrap">
                         <Bytes value={c.rawBytes} />
                       </td>
                       <td className="px-2 py-1.5 text-right font-medium">

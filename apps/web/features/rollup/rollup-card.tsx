@@ -40,7 +40,7 @@ export function RefreshButton({
       kind={kind ?? "plain"}
       icon={<RefreshCw size={14} aria-hidden="true" />}
       label="Refresh now"
-      name={`Refresh ${rollup.name} now`}
+      name={`Refresh now: ${rollup.name}`}
       act={{
         document: RefreshRollupDocument,
         variables: { rollup: rollup.id },

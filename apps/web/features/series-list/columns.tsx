@@ -20,6 +20,7 @@ export const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     head: "Series",
     sort: "NAME",
     width: "minmax(11rem,1.6fr)",
+    narrow: "minmax(6.25rem,1.6fr)",
     value: (r) => r.qualifiedName,
     cell: (r) => (
       <Link
@@ -45,6 +46,7 @@ export const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     head: "Partitions",
     sort: "PARTITIONS",
     width: "minmax(9rem,2fr)",
+    narrow: "minmax(4.25rem,1fr)",
     value: (r) => r.partitionCount,
     cell: (r) =>
       r.strip?.slices.length ? (
@@ -67,6 +69,7 @@ export const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     sort: "BYTES",
     align: "right",
     width: "6rem",
+    narrow: "4.75rem",
     value: (r) => r.bytes,
     cell: (r) => <Bytes value={r.bytes} />,
   },
@@ -76,7 +79,7 @@ export const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     sort: "RATIO",
     align: "right",
     width: "4.5rem",
-    wide: true,
+    narrow: "3.75rem",
     value: (r) => r.ratio,
     cell: (r) => <Ratio value={r.ratio} />,
   },
@@ -108,6 +111,7 @@ export const SERIES_COLUMNS: readonly Column<SeriesRow>[] = [
     sort: "SEAL_DUE",
     align: "right",
     width: "4rem",
+    narrow: "2.75rem",
     value: (r) => r.sealDue,
     cell: (r) =>
       toNumber(r.sealDue) ? (

@@ -110,7 +110,7 @@ export function NewSeriesView() {
                 </ul>
               ) : (
                 <Empty
-                  title="No such table"
+                  title={p.q ? "No such table" : "No table that can become one"}
                   sql={"CREATE TABLE metrics (ts timestamptz NOT NULL, host text, cpu float8);"}
                 >
                   A table needs a column of timestamptz, timestamp, date or an integer type, and

@@ -185,7 +185,7 @@ export function CompressionTab({ id }: { id: string }) {
                           <td className="px-2 py-1.5 text-right max-md:hidden">
                             <Bytes value={p.bytesBefore} />
                           </td>
-                          <td className="px-2 py-1.5 text-right">
+                          <td className="px-2 py-1.5 text-right whitespace-nowrap">
                             <Bytes value={p.bytes} />
                           </td>
                           <td className="px-3.5 py-1.5 text-right font-medium">

@@ -18,7 +18,7 @@ import { Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";
 import { SkeletonBlock } from "@/ui/state/skeleton";
-import { Count, LateFraction, Time } from "@/ui/values";
+import { Age, Count, LateFraction, Time } from "@/ui/values";
 import { type PartitionRow, partitionColumns, partitionHref } from "./partition-columns";
 
 const LINES: readonly LineOf[] = [
@@ -154,9 +154,12 @@ export function LateTab({ id }: { id: string }) {
                 flush
                 title="Partitions with late rows"
                 note={
-                  rows.length
-                    ? `${plural(s.partitions?.totalCount ?? rows.length, "partition")}, ${count(s.lateRows)} late and ${count(s.supersededRows)} superseded rows`
-                    : undefined
+                  <>
+                    {rows.length
+                      ? `${plural(s.partitions?.totalCount ?? rows.length, "partition")}, ${count(s.lateRows)} late and ${count(s.supersededRows)} superseded rows, `
+                      : ""}
+                    <Age value={s.measuredAt} />
+                  </>
                 }
               >
                 {rows.length ? (

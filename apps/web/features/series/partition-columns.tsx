@@ -19,6 +19,18 @@ export type PartitionRow = PartitionRowFragment;
 
 export const partitionHref = (id: string): string => `/partitions/${encodeURIComponent(id)}`;
 
+/** Where room is scarce the name of the series goes, which stands above: what tells them apart is at the end. */
+export function PartitionName({ name }: { name: string }) {
+  const [, series, own] = /^(.+_)(p\d{4,}.*)$/.exec(name) ?? [];
+  if (!own) return name;
+  return (
+    <>
+      <span className="max-md:hidden">{series}</span>
+      {own}
+    </>
+  );
+}
+
 export function RangeOf({
   p,
 }: {
@@ -65,7 +77,7 @@ export function StateNow({ p, op }: { p: PartitionRow; op: Op | undefined }) {
     );
   }
   return (
-    <span className="inline-flex items-center gap-1.5">
+    <span className="inline-flex items-center gap-1.5 max-md:gap-1">
       <StateBadge state={p.state} />
       {p.due ? <Badge tone="warn">due</Badge> : null}
       {p.collationStale ? (
@@ -138,6 +150,7 @@ export function partitionColumns(
       head: "Partition",
       sort: "NAME",
       width: "minmax(10.25rem,1.4fr)",
+      narrow: "minmax(5.25rem,1.4fr)",
       value: (p) => p.qualifiedName,
       cell: (p) => (
         <Link
@@ -145,7 +158,7 @@ export function partitionColumns(
           className="font-medium hover:underline"
           title={p.qualifiedName}
         >
-          {p.name}
+          <PartitionName name={p.name} />
         </Link>
       ),
     },
@@ -153,6 +166,7 @@ export function partitionColumns(
       id: "state",
       head: "State",
       width: "7.75rem",
+      narrow: "6rem",
       value: (p) => p.state.toLowerCase(),
       cell: (p) => <StateNow p={p} op={active.get(p.id)} />,
     },
@@ -171,6 +185,7 @@ export function partitionColumns(
       sort: "BYTES",
       align: "right",
       width: "5rem",
+      narrow: "4rem",
       value: (p) => p.bytes,
       cell: (p) => <Bytes value={p.bytes} />,
     },
@@ -279,6 +294,7 @@ export function partitionColumns(
       head: "Actions",
       align: "right",
       width: "4.75rem",
+      narrow: "4.25rem",
       cell: (p) => <RowAction p={p} busy={active.has(p.id)} />,
     },
   ];

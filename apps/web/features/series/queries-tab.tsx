@@ -71,6 +71,7 @@ function columns(): readonly Column<Query>[] {
       id: "query",
       head: "Query",
       width: "minmax(14rem,3fr)",
+      narrow: "minmax(9rem,3fr)",
       value: (q) => q.query,
       cell: (q) => (
         <code className="text-xs" title={q.query}>
@@ -108,6 +109,7 @@ function columns(): readonly Column<Query>[] {
       sort: "CALLS",
       align: "right",
       width: "5rem",
+      narrow: "3.25rem",
       value: (q) => q.calls,
       cell: (q) => <Count value={q.calls} unit="calls" />,
     },
@@ -137,6 +139,7 @@ function columns(): readonly Column<Query>[] {
       sort: "P95_MS",
       align: "right",
       width: "5.5rem",
+      narrow: "4.25rem",
       value: (q) => q.p95Ms,
       cell: (q) => <Millis value={q.p95Ms} />,
     },
@@ -155,6 +158,7 @@ function columns(): readonly Column<Query>[] {
       head: "Groups skipped",
       align: "right",
       width: "7rem",
+      narrow: "4.5rem",
       value: (q) => q.skippedFraction,
       cell: (q) => <Percent value={q.skippedFraction} />,
     },
@@ -294,7 +298,7 @@ export function QueriesTab({ id }: { id: string }) {
                         size="s"
                         least="ADMIN"
                         label="Reset"
-                        name="Forget the query timings of this series"
+                        name="Reset the query timings of this series"
                         act={{
                           document: ResetQueryStatsDocument,
                           variables: { database: series.database.id, series: id },

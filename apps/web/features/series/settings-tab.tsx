@@ -260,7 +260,7 @@ function Partitions({ s }: { s: SeriesHead }) {
             <ActionButton
               kind="primary"
               label="Move them into partitions"
-              name="Move the rows of the default partition into partitions"
+              name="Move them into partitions: the rows of the default partition"
               act={{
                 document: MigrateSeriesDocument,
                 variables: { series: s.id },

@@ -29,6 +29,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
   const [drawer, setDrawer] = useState(false);
   const [menu, setMenu] = useState(false);
   const [menuUsed, setMenuUsed] = useState(false);
+  const [alive, setAlive] = useState(false);
   const openMenu = useCallback(() => {
     setMenuUsed(true);
     setMenu(true);
@@ -51,11 +52,16 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
       }
     };
     document.addEventListener("keydown", onKey);
+    setAlive(true);
     return () => document.removeEventListener("keydown", onKey);
   }, [openMenu]);
 
   return (
-    <div className="min-h-dvh md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]">
+    <div
+      // keys are heard from here on
+      data-alive={alive}
+      className="min-h-dvh md:grid md:grid-cols-[12.5rem_minmax(0,1fr)]"
+    >
       <a
         href="#main"
         className="sr-only focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:z-50 focus:rounded-m focus:bg-raised focus:px-3 focus:py-1.5"
@@ -267,6 +273,7 @@ function Databases() {
 
 function TimePreference() {
   const preferences = usePreferences();
+  const shown = preferences.time === "utc" ? "UTC" : preferences.time === "local" ? "Local" : "Ago";
   return (
     <Popover
       className="w-60"
@@ -274,9 +281,9 @@ function TimePreference() {
         <Button
           kind="quiet"
           className="px-2 text-xs"
-          aria-label={`Times: ${preferences.time}. Refresh: ${preferences.refresh ? `${preferences.refresh} s` : "off"}`}
+          aria-label={`Times: ${shown}. Refresh: ${preferences.refresh ? `${preferences.refresh} s` : "off"}`}
         >
-          {preferences.time === "utc" ? "UTC" : preferences.time === "local" ? "Local" : "Ago"}
+          {shown}
         </Button>
       }
     >

@@ -22,6 +22,7 @@ export function resultColumns(result: Result): readonly Column<Row>[] {
     id: `${c.name} ${i}`,
     head: c.name,
     width: c.numeric ? "minmax(7rem,1fr)" : "minmax(9rem,1.6fr)",
+    narrow: c.numeric ? "minmax(5.5rem,1fr)" : "minmax(7rem,1.6fr)",
     ...(c.numeric ? { align: "right" as const } : {}),
     value: (r: Row) => r.cells[i],
     cell: (r: Row) => {

@@ -1,4 +1,5 @@
 import { parseAsArrayOf, parseAsBoolean, parseAsString, parseAsStringLiteral } from "nuqs";
+import { STEP } from "@/lib/search-params";
 
 export const OPERATION_STATES = ["QUEUED", "RUNNING", "SUCCEEDED", "FAILED", "CANCELLED"] as const;
 export const OPERATION_KINDS = [
@@ -15,10 +16,10 @@ export const OPERATION_KINDS = [
 
 export const operationsParams = {
   q: parseAsString.withDefault(""),
-  db: parseAsString,
-  series: parseAsString,
-  state: parseAsArrayOf(parseAsStringLiteral(OPERATION_STATES)).withDefault([]),
-  kind: parseAsStringLiteral(OPERATION_KINDS),
+  db: parseAsString.withOptions(STEP),
+  series: parseAsString.withOptions(STEP),
+  state: parseAsArrayOf(parseAsStringLiteral(OPERATION_STATES)).withDefault([]).withOptions(STEP),
+  kind: parseAsStringLiteral(OPERATION_KINDS).withOptions(STEP),
   /** also the parts of bulk operations */
-  parts: parseAsBoolean.withDefault(false),
+  parts: parseAsBoolean.withDefault(false).withOptions(STEP),
 };
