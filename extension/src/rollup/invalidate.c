@@ -255,11 +255,12 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 {
 	NoteKey		key = {lo, encoded};
 	NoteEntry  *e;
+	CommandId	now = sealstone_writing_command();	/* which makes it coarser; what it makes so may be older */
 	bool		found;
 
 	if (n->range_only)
 	{
-		widen_range(n, lo, hi, op, rows, cid);
+		widen_range(n, lo, hi, op, rows, now);
 		return;
 	}
 	if (n->entries == NULL)
@@ -298,7 +299,7 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 
 		n->buckets_only = true;
 		n->pairs = old;
-		n->pairs_until = cid;
+		n->pairs_until = now;
 		n->entries = new_entries();
 		n->newest = NULL;
 		for (; old; old = old->older)
@@ -310,9 +311,9 @@ add_entry(Note *n, int64 lo, int64 hi, char **keys, const char *encoded, char op
 		n->range.lo = PG_INT64_MAX;
 		n->range.hi = PG_INT64_MIN;
 		n->buckets = n->newest;
-		n->buckets_until = cid;
+		n->buckets_until = now;
 		for (e = n->newest; e; e = e->older)
-			widen_range(n, e->key.lo, e->hi, e->op, e->rows, cid);
+			widen_range(n, e->key.lo, e->hi, e->op, e->rows, now);
 		n->entries = NULL;
 		n->newest = NULL;
 	}

@@ -148,6 +148,30 @@ BEGIN; CALL coarsen(1); ROLLBACK;
 SET sealstone.rollup_pair_limit = 1;
 SET sealstone.rollup_bucket_limit = 3;
 BEGIN; CALL coarsen(1); ROLLBACK;
+-- from pairs to a range at once, by limits lowered meanwhile
+RESET sealstone.rollup_pair_limit;
+RESET sealstone.rollup_bucket_limit;
+BEGIN;
+DO $$
+DECLARE c refcursor; r ow_hour; n int := 1; expected int;
+BEGIN
+  FOR i IN 0..5 LOOP
+    INSERT INTO ow VALUES ('2024-01-02 07:05'::timestamptz + i * interval '1 hour', 'h1', 1);
+  END LOOP;
+  SELECT count(*) INTO expected FROM ow_hour;
+  OPEN c FOR SELECT * FROM ow_hour;
+  FETCH c INTO r;
+  PERFORM set_config('sealstone.rollup_pair_limit', '1', true), set_config('sealstone.rollup_bucket_limit', '1', true);
+  INSERT INTO ow VALUES ('2024-01-01 07:05', 'h1', 1);
+  LOOP
+    FETCH c INTO r;
+    EXIT WHEN NOT FOUND;
+    n := n + 1;
+  END LOOP;
+  RAISE WARNING 'as many rows: %', n = expected;
+END $$;
+TABLE different;
+ROLLBACK;
 -- a range that grows both ways
 SET sealstone.rollup_pair_limit = 1;
 SET sealstone.rollup_bucket_limit = 1;
