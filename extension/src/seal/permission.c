@@ -17,6 +17,7 @@ SealstoneMayOperateHook sealstone_may_operate_hook = NULL;
 SealstoneSealSettingsHook sealstone_seal_settings_hook = NULL;
 SealstoneTimeColumnHook sealstone_time_column_hook = NULL;
 SealstoneDuePartitionsHook sealstone_due_partitions_hook = NULL;
+SealstoneMeasureHook sealstone_measure_hook = NULL;
 
 bool
 sealstone_may_operate(Oid relation, Oid role)

@@ -25,6 +25,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/snapmgr.h"
 
 #include "compat.h"
 #include "seal/seal.h"
@@ -103,6 +104,17 @@ tell(const char *what, const SealstoneSealResult *result)
 								 result->elapsed_ms)));
 }
 
+/* The work is committed; what follows is the rest of the CALL's last transaction. */
+static void
+measure(Oid partition, const SealstoneSealResult *result)
+{
+	if (!result->done || sealstone_measure_hook == NULL)
+		return;
+	PushActiveSnapshot(GetTransactionSnapshot());
+	sealstone_measure_hook(partition);
+	PopActiveSnapshot();
+}
+
 Datum
 sealstone_seal(PG_FUNCTION_ARGS)
 {
@@ -114,6 +126,7 @@ sealstone_seal(PG_FUNCTION_ARGS)
 	option_arguments(fcinfo, &options);
 	sealstone_seal_partition(partition, &options, NULL, NULL, &result);
 	tell("sealed", &result);
+	measure(partition, &result);
 	PG_RETURN_NULL();
 }
 
@@ -128,6 +141,7 @@ sealstone_reseal(PG_FUNCTION_ARGS)
 	option_arguments(fcinfo, &options);
 	sealstone_reseal_partition(partition, &options, NULL, NULL, &result);
 	tell("resealed", &result);
+	measure(partition, &result);
 	PG_RETURN_NULL();
 }
 
@@ -140,6 +154,7 @@ sealstone_unseal(PG_FUNCTION_ARGS)
 	check_call(fcinfo, "unseal");
 	sealstone_unseal_partition(partition, NULL, NULL, &result);
 	tell("unsealed", &result);
+	measure(partition, &result);
 	PG_RETURN_NULL();
 }
 
@@ -184,7 +199,10 @@ sealstone_unseal_all(PG_FUNCTION_ARGS)
 
 		/* dropped since, perhaps: each is a transaction of its own */
 		if (get_rel_name(list_nth_oid(tables, i)) != NULL)
+		{
 			sealstone_unseal_partition(list_nth_oid(tables, i), NULL, NULL, &result);
+			measure(list_nth_oid(tables, i), &result);
+		}
 	}
 	PG_RETURN_NULL();
 }
@@ -210,7 +228,10 @@ sealstone_seal_eligible(PG_FUNCTION_ARGS)
 		SealstoneSealResult result;
 
 		if (get_rel_name(list_nth_oid(due, i)) != NULL)
+		{
 			sealstone_seal_partition(list_nth_oid(due, i), &options, NULL, NULL, &result);
+			measure(list_nth_oid(due, i), &result);
+		}
 	}
 	PG_RETURN_NULL();
 }

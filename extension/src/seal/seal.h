@@ -133,6 +133,10 @@ extern SealstoneTimeColumnHook sealstone_time_column_hook;
 typedef List *(*SealstoneDuePartitionsHook) (Oid series);
 extern SealstoneDuePartitionsHook sealstone_due_partitions_hook;
 
+/* Called after a procedure's seal, reseal or unseal has committed: the views show it at once. */
+typedef void (*SealstoneMeasureHook) (Oid partition);
+extern SealstoneMeasureHook sealstone_measure_hook;
+
 /* order_key.c */
 typedef struct SealstoneOrderColumn
 {

@@ -15,6 +15,7 @@
 #include "catalog.h"
 #include "seal/seal.h"
 #include "series/hooks.h"
+#include "series/measure.h"
 #include "series/moved.h"
 
 static bool
@@ -74,6 +75,15 @@ due_partitions(Oid relid)
 	return result;
 }
 
+static void
+measure(Oid partition)
+{
+	Oid			series = sealstone_series_of(partition);
+
+	if (OidIsValid(series))
+		sealstone_measure_leaf(series, partition);
+}
+
 void
 sealstone_series_init(void)
 {
@@ -81,5 +91,6 @@ sealstone_series_init(void)
 	sealstone_seal_settings_hook = seal_settings;
 	sealstone_time_column_hook = time_column;
 	sealstone_due_partitions_hook = due_partitions;
+	sealstone_measure_hook = measure;
 	sealstone_moved_init();
 }
