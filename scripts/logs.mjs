@@ -7,9 +7,10 @@ import { logTail } from "./lib/services.mjs";
 import { openState } from "./lib/state.mjs";
 
 await main(async () => {
-  const state = openState("up");
+  const state = openState("up", { make: false });
   const args = process.argv.slice(2);
   const follow = args.includes("-f");
+  if (!existsSync(state.logs)) throw new Trouble("There are no logs.", "Start it: npm run up");
   const names = readdirSync(state.logs)
     .filter((f) => f.endsWith(".log"))
     .map((f) => f.slice(0, -4));

@@ -4,7 +4,7 @@ import { supervisorStatus } from "./lib/services.mjs";
 import { openState, readJson } from "./lib/state.mjs";
 
 await main(async () => {
-  const state = openState("up");
+  const state = openState("up", { make: false });
   const status = supervisorStatus(state);
   if (!status) {
     console.log("Nothing is running. Start it: npm run up");

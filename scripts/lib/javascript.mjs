@@ -79,7 +79,7 @@ export function removeJavaScript() {
     ),
   );
   for (const folder of [".", ...workspaces]) {
-    for (const name of ["dist", ".next", ".turbo", "node_modules"]) {
+    for (const name of ["dist", ".next", ".turbo", "next-env.d.ts", "node_modules"]) {
       rmSync(join(repo, folder, name), { recursive: true, force: true });
     }
   }

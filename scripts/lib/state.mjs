@@ -61,14 +61,15 @@ export function serverAccount() {
 /**
  * One stack's directory and what is in it.
  * @param {string} name `up` or a test run's own name
+ * @param {{ make?: boolean }} [options] make: false only looks, and leaves nothing where nothing was
  */
-export function openState(name) {
+export function openState(name, { make = true } = {}) {
   const link = join(repo, ".sealstone");
   const id = createHash("sha256").update(`${repo}\0${name}`).digest("hex").slice(0, 8);
   // as root the cluster's user must reach the data, and the repository may lie in a closed home
   const dir = isRoot ? join("/var/lib/sealstone", id) : join(link, name);
-  mkdirSync(dir, { recursive: true });
-  if (isRoot) {
+  if (make) mkdirSync(dir, { recursive: true });
+  if (make && isRoot) {
     chmodSync("/var/lib/sealstone", 0o755);
     chmodSync(dir, 0o755);
     mkdirSync(link, { recursive: true });
@@ -86,10 +87,12 @@ export function openState(name) {
     // sun_path holds 107 bytes; the socket's own name takes up to 20
     socket: dir.length < 70 ? join(dir, "s") : join("/tmp", `sealstone-${id}`),
   };
-  mkdirSync(paths.logs, { recursive: true });
-  mkdirSync(paths.socket, { recursive: true });
-  chmodSync(paths.socket, 0o755);
-  if (account) chownSync(paths.socket, account.uid, account.gid);
+  if (make) {
+    mkdirSync(paths.logs, { recursive: true });
+    mkdirSync(paths.socket, { recursive: true });
+    chmodSync(paths.socket, 0o755);
+    if (account) chownSync(paths.socket, account.uid, account.gid);
+  }
   return { name, id, dir, link: join(link, name), account, ...paths };
 }
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
     SELECT sealstone.make_partitions('public.flights', '2001-01-01', '2001-02-26');
     INSERT INTO public.flights SELECT t, o, 1 FROM generate_series(timestamptz '2001-01-01', '2001-02-25', '30 minutes') t, unnest(ARRAY['ATL', 'SFO', 'JFK']) o;
     SELECT sealstone.set_sealing('public.flights', interval '14 days');
-    SELECT sealstone.create_rollup('public.flights_daily', 'public.flights', interval '1 day', 'count(*) AS n', 'origin');
+    SELECT sealstone.create_rollup('public.flights_by_day', 'public.flights', interval '1 day', 'count(*) AS n', 'origin');
     RESET ROLE;
     SELECT sealstone.measure('public.flights');
   `);

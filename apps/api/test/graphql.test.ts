@@ -286,6 +286,13 @@ describe("work", () => {
       state: "SUCCEEDED",
     });
     expect((await partitions("first: 1, filter: { due: true }")).totalCount).toBe(0);
+    // a dry run counts none; without a count of one's own there is still nothing to do
+    const none = 'bulkPartitions(kind: SEAL, series: "db.public.metrics", filter: { due: true }';
+    expect(
+      await api.ask(`mutation { ${none}, dryRun: true) { targets sql } }`, {}, api.as.operator),
+    ).toEqual({ bulkPartitions: { targets: 0, sql: [] } });
+    const nothing = await api.send(`mutation { ${none}) { targets } }`, {}, api.as.operator);
+    expect(nothing.errors[0]?.extensions.code).toBe("CONFLICT");
   });
 
   it("refuses to seal what is sealed, with CONFLICT", async () => {

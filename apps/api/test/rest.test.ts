@@ -199,8 +199,18 @@ describe("reading", () => {
   it("serves its document and a page to try it", async () => {
     const served = await api.rest("GET", "/api/v1/openapi.json", { who: {} });
     expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)));
-    const page = await api.rest("GET", "/api/v1/docs/", { who: {} });
+    // with and without the slash: each script and style that the page names is there
+    const bare = await api.rest("GET", "/api/v1/docs", { who: {} });
+    expect(bare.status).toBe(308);
+    const { pathname: docs } = new URL(bare.headers.get("location") ?? "", bare.url);
+    const page = await api.rest("GET", docs, { who: {} });
     expect(page.status).toBe(200);
+    const named = [...(await page.text()).matchAll(/(?:src|href)="([^"#]+\.(?:js|css))"/g)];
+    expect(named.length).toBeGreaterThan(2);
+    for (const [, file = ""] of named) {
+      const { pathname } = new URL(file, page.url);
+      expect((await api.rest("GET", pathname, { who: {} })).status, pathname).toBe(200);
+    }
     const policy = page.headers.get("content-security-policy") ?? "";
     expect(policy).not.toContain("unsafe-eval");
     expect(policy).toMatch(/script-src[^;]*'self'/);

@@ -185,6 +185,23 @@ describe("attention", () => {
     );
     await operationEnds(api, sealEligible.operation.id);
     expect(await find("seal-due")).toBeUndefined();
+    const [sealed] = await database.query<{ name: string }>(
+      "SELECT partition::text AS name FROM sealstone.partition_info WHERE relation = 'public.metrics'::regclass AND state = 'sealed' ORDER BY lo LIMIT 1",
+    );
+    await database.query(`INSERT INTO public.metrics SELECT * FROM ${sealed?.name}`);
+    await database.query("SELECT sealstone.measure('public.metrics')");
+    const late = await find("late-fraction");
+    expect(late?.remedy?.mutation).toBe("bulkPartitions");
+    // by its arguments alone, as the console sends them
+    const { bulkPartitions } = await api.ask<{ bulkPartitions: { operation: { id: string } } }>(
+      "mutation ($kind: BulkKind!, $series: ID!, $filter: PartitionFilter) { bulkPartitions(kind: $kind, series: $series, filter: $filter) { operation { id } } }",
+      late?.remedy?.arguments ?? {},
+      api.as.operator,
+    );
+    expect(await operationEnds(api, bulkPartitions.operation.id)).toMatchObject({
+      state: "SUCCEEDED",
+    });
+    expect(await find("late-fraction")).toBeUndefined();
     await api.ask('mutation { pauseAll(database: "db") { database { worker { paused } } } }');
     expect(await find("paused")).toMatchObject({ remedy: { mutation: "resumeAll" } });
     await api.ask('mutation { resumeAll(database: "db") { database { worker { paused } } } }');

@@ -763,7 +763,7 @@ export type Mutation = {
 /** Everything that changes something. Each is written to the audit log before it is done. */
 export type MutationBulkPartitionsArgs = {
   dryRun?: Scalars['Boolean']['input'];
-  expectedCount: Scalars['Int']['input'];
+  expectedCount?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<PartitionFilter>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   kind: BulkKind;
@@ -2938,7 +2938,7 @@ export type JobRunResolvers<ContextType = Context, ParentType extends ResolversP
 };
 
 export type MutationResolvers<ContextType = Context, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
-  bulkPartitions?: Resolver<ResolversTypes['OperationPayload'], ParentType, ContextType, RequireFields<MutationBulkPartitionsArgs, 'dryRun' | 'expectedCount' | 'kind' | 'series'>>;
+  bulkPartitions?: Resolver<ResolversTypes['OperationPayload'], ParentType, ContextType, RequireFields<MutationBulkPartitionsArgs, 'dryRun' | 'kind' | 'series'>>;
   cancelOperation?: Resolver<ResolversTypes['OperationPayload'], ParentType, ContextType, RequireFields<MutationCancelOperationArgs, 'dryRun' | 'operation'>>;
   changePassword?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationChangePasswordArgs, 'current' | 'new'>>;
   checkPartition?: Resolver<ResolversTypes['CheckPartitionPayload'], ParentType, ContextType, RequireFields<MutationCheckPartitionArgs, 'dryRun' | 'partition'>>;

@@ -657,7 +657,7 @@ export type BulkPartitionsMutationVariables = Exact<{
   series: string;
   partitions?: Array<string> | string | null | undefined;
   filter?: PartitionFilter | null | undefined;
-  expectedCount: number;
+  expectedCount?: number | null | undefined;
   dryRun: boolean;
   idempotencyKey?: string | null | undefined;
 }>;
@@ -2497,7 +2497,7 @@ fragment OperationAnswer on OperationPayload {
   }
 }`, {"hash":"sha256:d0d4b59d629152bfa573f12bc69085b2a9eb69790ec604724ee6e6e2d90dce69"}) as unknown as TypedDocumentString<UnsealMutation, UnsealMutationVariables>;
 export const BulkPartitionsDocument = /*#__PURE__*/ new TypedDocumentString(`
-    mutation BulkPartitions($kind: BulkKind!, $series: ID!, $partitions: [ID!], $filter: PartitionFilter, $expectedCount: Int!, $dryRun: Boolean!, $idempotencyKey: String) {
+    mutation BulkPartitions($kind: BulkKind!, $series: ID!, $partitions: [ID!], $filter: PartitionFilter, $expectedCount: Int, $dryRun: Boolean!, $idempotencyKey: String) {
   bulkPartitions(
     kind: $kind
     series: $series
@@ -2569,7 +2569,7 @@ fragment OperationAnswer on OperationPayload {
   operation {
     ...OperationParts
   }
-}`, {"hash":"sha256:61a12309e6766d60498f1b2c5ce242ab37dedac0ed66fa8dceb47b757ff0a401"}) as unknown as TypedDocumentString<BulkPartitionsMutation, BulkPartitionsMutationVariables>;
+}`, {"hash":"sha256:1c35078603b51eeb9d375b816a8f91f040aee92d042764de03147978aa30e389"}) as unknown as TypedDocumentString<BulkPartitionsMutation, BulkPartitionsMutationVariables>;
 export const EstimateSealDocument = /*#__PURE__*/ new TypedDocumentString(`
     mutation EstimateSeal($partition: ID!) {
   estimateSeal(partition: $partition) {

@@ -148,6 +148,29 @@ test("a seal that waits for a forgotten transaction says for whose", async ({ pa
   expect((await partitionStates(request, id)).get(partition)).toBe("SEALED");
 });
 
+test("late rows past the threshold are named, and folded in by one click", async ({
+  page,
+  request,
+}) => {
+  const [first] = await sql<{ name: string }>(
+    `SELECT partition::text AS name FROM sealstone.partition_info
+     WHERE relation = 'public.${NAME}'::regclass AND state IN ('live', 'sealed') ORDER BY lo LIMIT 1`,
+  );
+  await sql(`CALL sealstone.seal('${first?.name}')`);
+  await sql(`INSERT INTO public.${NAME} SELECT * FROM ${first?.name}`);
+  await sql(`SELECT sealstone.measure('public.${NAME}')`);
+  await page.goto(`${api.url}/overview`);
+  const found = item(page, "late-fraction");
+  await expect(found).toContainText("many late rows");
+  await found.getByRole("button", { name: /^Reseal/ }).click();
+  await untilIdle(request, id);
+  await expect(found).toHaveCount(0);
+  const [late] = await sql<{ rows: string }>(
+    `SELECT late_rows::text AS rows FROM sealstone.partition_info WHERE partition = '${first?.name}'::regclass`,
+  );
+  expect(late?.rows).toBe("0");
+});
+
 /** Stops the worker where it sleeps: stopped amid its work it could hold what every other session waits for. */
 async function stopWorker(): Promise<number> {
   const idle = `SELECT worker_pid AS pid FROM sealstone.worker_info

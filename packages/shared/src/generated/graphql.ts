@@ -758,7 +758,7 @@ export type Mutation = {
 /** Everything that changes something. Each is written to the audit log before it is done. */
 export type MutationBulkPartitionsArgs = {
   dryRun?: Scalars['Boolean']['input'];
-  expectedCount: Scalars['Int']['input'];
+  expectedCount?: InputMaybe<Scalars['Int']['input']>;
   filter?: InputMaybe<PartitionFilter>;
   idempotencyKey?: InputMaybe<Scalars['String']['input']>;
   kind: BulkKind;

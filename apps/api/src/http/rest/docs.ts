@@ -9,6 +9,13 @@ export async function registerDocs(app: FastifyInstance, document: JsonSchema): 
   await app.register(swaggerUi, {
     routePrefix: "/docs",
     staticCSP: true,
+    uiHooks: {
+      // the page names its scripts relative to its folder
+      onRequest: (request, reply, done) => {
+        if (request.url.split("?", 1)[0]?.endsWith("/docs")) void reply.redirect("docs/", 308);
+        else done();
+      },
+    },
     uiConfig: {
       docExpansion: "list",
       persistAuthorization: false,

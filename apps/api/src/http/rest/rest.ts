@@ -239,7 +239,7 @@ export async function registerRest(
           );
       });
       await registerDocs(scope, document);
-      scope.setNotFoundHandler(async (request, reply) => {
+      const nothing = async (request: FastifyRequest, reply: FastifyReply) => {
         const missing = new AppError("NOT_FOUND", "There is nothing at this address.", {
           hint: `See ${prefix}/openapi.json.`,
         });
@@ -247,7 +247,10 @@ export async function registerRest(
           .code(404)
           .type(problemType)
           .send(problemOf(missing, request.id, request.url));
-      });
+      };
+      scope.setNotFoundHandler(nothing);
+      // a route, too: the console behind us takes whatever address no route has
+      scope.all("/*", nothing);
     },
     { prefix },
   );

@@ -216,7 +216,7 @@ export async function bulkPartitions(
     readonly series: string;
     readonly partitions?: readonly string[] | null | undefined;
     readonly filter?: PartitionFilter | null | undefined;
-    readonly expectedCount: number;
+    readonly expectedCount?: number | null | undefined;
     readonly dryRun: boolean;
     readonly idempotencyKey?: string | null | undefined;
   },
@@ -235,20 +235,22 @@ export async function bulkPartitions(
         );
     for (const partition of chosen) checkState(kind, partition);
     if (chosen.length > 10_000) throw badInput("At most 10000 partitions at once.");
-    if (!args.dryRun && chosen.length !== args.expectedCount) {
-      throw new AppError(
-        "CONFLICT",
-        `It is ${chosen.length} partitions now, not ${args.expectedCount}.`,
-        {
-          hint: "Count again, with a dry run.",
-        },
-      );
+    const counted = args.expectedCount ?? chosen.length;
+    if (!args.dryRun && chosen.length !== counted) {
+      throw new AppError("CONFLICT", `It is ${chosen.length} partitions now, not ${counted}.`, {
+        hint: "Count again, with a dry run.",
+      });
     }
-    if (chosen.length === 0) throw new AppError("CONFLICT", "No partition matches.");
+    if (chosen.length === 0 && !args.dryRun) {
+      throw new AppError("CONFLICT", "No partition matches.");
+    }
     const targets = chosen.map((partition) => quoteLiteral(partition.qualifiedName)).join(", ");
     return {
       targets: chosen.length,
-      statements: [`SELECT sealstone.request_many('${kind}', ARRAY[${targets}]::regclass[])`],
+      statements:
+        chosen.length === 0
+          ? []
+          : [`SELECT sealstone.request_many('${kind}', ARRAY[${targets}]::regclass[])`],
       level: "operator",
       targetName: series.qualifiedName,
       exclusiveOids: chosen.map((partition) => partition.oid),
