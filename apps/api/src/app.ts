@@ -1,6 +1,7 @@
 /** The composition root: builds everything and listens to nothing, so that tests can inject requests. */
 import { randomUUID } from "node:crypto";
 import type { Server } from "node:http";
+import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
@@ -191,6 +192,13 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     else parseJson(request, String(body), done);
   });
   await fastify.register(cookie);
+  // what we answer ourselves: the console's server compresses its own. The least effort gives most of the gain.
+  await fastify.register(compress, {
+    encodings: ["gzip"],
+    threshold: 2048,
+    customTypes: /^application\/([a-z-]+\+)?json/,
+    zlibOptions: { level: 1 },
+  });
   await fastify.register(rateLimit, {
     global: true,
     max: config.rateLimitPerMinute,

@@ -196,6 +196,19 @@ describe("reading", () => {
     }
   });
 
+  it("compresses a long answer for who takes it, and gives the same", async () => {
+    const path = "/api/v1/series/db.public.metrics/partitions?first=1000";
+    const packed = await api.rest("GET", path, { headers: { "accept-encoding": "gzip" } });
+    expect(packed.headers.get("content-encoding")).toBe("gzip");
+    const plain = await api.rest("GET", path, { headers: { "accept-encoding": "identity" } });
+    expect(plain.headers.get("content-encoding")).toBeNull();
+    expect(((await packed.json()) as { nodes: unknown[] }).nodes).toHaveLength(
+      ((await plain.json()) as { nodes: unknown[] }).nodes.length,
+    );
+    const short = await api.rest("GET", "/healthz", { headers: { "accept-encoding": "gzip" } });
+    expect(short.headers.get("content-encoding")).toBeNull();
+  });
+
   it("serves its document and a page to try it", async () => {
     const served = await api.rest("GET", "/api/v1/openapi.json", { who: {} });
     expect(await served.json()).toEqual(JSON.parse(JSON.stringify(document)));
