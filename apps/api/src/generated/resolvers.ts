@@ -1639,7 +1639,7 @@ export type QueryStat = {
   partitionsTotal: Maybe<Scalars['BigInt']['output']>;
   /** Read paths taken: column scan, seek, aggregate, last point, heap. */
   paths: Array<Scalars['String']['output']>;
-  /** Normalized text; <insufficient privilege> where the login may not see it. */
+  /** Normalized text; <insufficient privilege> where the login may not see it, <text not known> where it was prepared before counting began. */
   query: Scalars['String']['output'];
   /** Id of the query as pg_stat_statements has it. */
   queryId: Scalars['BigInt']['output'];

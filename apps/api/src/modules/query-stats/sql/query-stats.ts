@@ -24,7 +24,7 @@ const row = z.object({
   query: z
     .string()
     .nullable()
-    .transform((query) => query ?? "<insufficient privilege>"),
+    .transform((query) => query ?? "<text not known>"),
   user: z.string().nullable(),
   calls: int8,
   totalMs: real,
