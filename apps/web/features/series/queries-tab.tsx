@@ -221,7 +221,7 @@ export function QueriesTab({ id }: { id: string }) {
                 <div className="grid gap-4 xl:grid-cols-2">
                   <ChartFrame
                     title="Time per query"
-                    caption="milliseconds; the worst of the minutes in each step"
+                    caption="the worst of the minutes in each step"
                     legend={<LineLegend lines={TIMES} />}
                     table={{
                       head: ["At", "Calls", "p50", "p95", "p99"],
