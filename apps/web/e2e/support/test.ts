@@ -7,7 +7,12 @@ import { test as base, expect, type Page } from "@playwright/test";
 export async function alive(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     if (document.querySelector("[data-alive=false]")) return false;
-    const heading = document.querySelector("h1");
+    // a page of something that is not there has no heading of its own, only the words that say so
+    const heading =
+      document.querySelector("h1") ??
+      (document.querySelector("main [role=status]")
+        ? null
+        : document.querySelector("main p.font-semibold"));
     return heading !== null && Object.keys(heading).some((key) => key.startsWith("__reactFiber"));
   });
 }
