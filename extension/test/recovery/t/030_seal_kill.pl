@@ -143,6 +143,21 @@ sub wait_for_restart
 	note_checkpointer();
 }
 
+# Whether the server restarts after a kill: one that hit a backend just as it left by itself, its work done, may not
+# have taken the server down with it.
+sub restarts
+{
+	my ($seconds) = @_;
+	my $end = time() + $seconds;
+	while (time() < $end)
+	{
+		my ($done, $pid) = query(q{SELECT pid FROM pg_stat_activity WHERE backend_type = 'checkpointer'});
+		return 1 if $done && $pid && $pid ne $checkpointer;
+		usleep(100_000);
+	}
+	return 0;
+}
+
 sub differences
 {
 	return $node->safe_psql('postgres', q{
@@ -234,8 +249,8 @@ foreach my $i (1 .. $kills)
 	}
 	usleep(int(rand(400_000)));
 	my $killed = $pid && kill('KILL', $pid);
-	eval { $operation->finish; };
-	$killed ? wait_for_restart() : stop_load();
+	my $ended_well = eval { $operation->finish; };
+	$killed && restarts($ended_well ? 5 : $PostgreSQL::Test::Utils::timeout_default) ? wait_for_restart() : stop_load();
 	check_and_retry($kind, "$kind killed at random ($i)");
 }
 
