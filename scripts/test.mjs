@@ -67,8 +67,7 @@ async function counted(transcript, log, command, commandArgs, options, { passed,
     await run(command, commandArgs, {
       log,
       ...options,
-      both: true,
-      onLine: (line) => transcript.say(line),
+      ...transcript.output,
     });
   } catch (error) {
     // a runner that counted its failures has said all there is to say
@@ -151,8 +150,7 @@ await main(async () => {
         await run("npx", ["biome", "ci", "."], {
           cwd: repo,
           log,
-          both: true,
-          onLine: (line) => transcript.say(line),
+          ...transcript.output,
         });
         return 1;
       });
@@ -160,8 +158,7 @@ await main(async () => {
         await run("npx", ["turbo", "run", "typecheck"], {
           cwd: repo,
           log,
-          both: true,
-          onLine: (line) => transcript.say(line),
+          ...transcript.output,
           env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
         });
         return 1;
@@ -193,8 +190,7 @@ await main(async () => {
           {
             cwd: repo,
             log,
-            both: true,
-            onLine: (line) => transcript.say(line),
+            ...transcript.output,
             env: {
               ...process.env,
               PGHOST: "127.0.0.1",

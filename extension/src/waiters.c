@@ -21,12 +21,13 @@
 #include "utils/fmgrprotos.h"
 #include "utils/timestamp.h"
 
+#include "compat.h"
 #include "waiters.h"
 
 #define MAX_CHAIN 256			/* sessions followed before a chain of waits is taken for endless */
 
-bool
-sealstone_waits_for_us(int pid)
+static bool
+waits_for_us(int pid)
 {
 	int			chain[MAX_CHAIN];
 	int			length = 0;
@@ -58,6 +59,21 @@ sealstone_waits_for_us(int pid)
 		pfree(array);
 	}
 	return false;
+}
+
+int
+sealstone_waiter_among(VirtualTransactionId *sessions, int count)
+{
+	for (int i = 0; i < count; i++)
+	{
+		TransactionId xid = InvalidTransactionId;
+		int			pid = sealstone_vxid_pid(&sessions[i], &xid);
+
+		/* a prepared transaction has no process, and waits for nobody */
+		if (pid > 0 && waits_for_us(pid))
+			return pid;
+	}
+	return 0;
 }
 
 static bool

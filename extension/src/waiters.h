@@ -10,8 +10,10 @@
 
 #include "postgres.h"
 
-/* Does pid wait, itself or by way of those it waits for, for this session? 0, a prepared transaction, waits for nobody. */
-extern bool sealstone_waits_for_us(int pid);
+#include "storage/lock.h"
+
+/* Of these sessions one that waits, itself or by way of those it waits for, for this session: its pid; 0: none. */
+extern int	sealstone_waiter_among(VirtualTransactionId *sessions, int count);
 
 /*
  * A session that has waited for deadlock_timeout for a relation lock of this session, and of no other that is not waiting itself,

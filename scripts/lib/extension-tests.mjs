@@ -59,8 +59,7 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
       log,
       account: state.account,
       env: { ...env, ...more },
-      both: true,
-      onLine: (line) => transcript.say(line),
+      ...transcript.output,
     });
 
   /** @param {string} program below PGXS @param {string} root the suite's folder @param {string} folder its tests' */

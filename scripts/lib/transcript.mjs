@@ -20,6 +20,11 @@ export class Transcript {
     this.#lines.push(line.replace(COLOUR, ""));
   }
 
+  /** Options of run() by which all that a program prints is said here. */
+  get output() {
+    return { both: true, onLine: (line) => this.say(line) };
+  }
+
   /** The lines that tell of a failure, at most sixty; the end of what was printed where none does. */
   failures() {
     const telling = this.#lines.filter((line) => TELLING.test(line));

@@ -14,6 +14,8 @@ const asText = { getTypeParser: () => (value: string) => value };
 export abstract class PostgresTarget implements Target {
   abstract readonly name: string;
   protected workload: Workload | undefined;
+  /** the statement timeout that the connection has */
+  private limitMs: number | undefined;
 
   protected constructor(protected readonly client: pg.Client) {}
 
@@ -58,14 +60,16 @@ export abstract class PostgresTarget implements Target {
 
   async query(sql: string, mode: Mode, limitMs: number): Promise<Rows> {
     await this.mode(mode);
-    await this.client.query(`SET statement_timeout = ${Math.ceil(limitMs)}`);
+    // it stays: whoever measures this call should not measure a round trip more
+    if (limitMs !== this.limitMs) {
+      await this.client.query(`SET statement_timeout = ${Math.ceil(limitMs)}`);
+      this.limitMs = limitMs;
+    }
     try {
       return (await this.client.query({ text: sql, rowMode: "array" })).rows;
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === "57014") throw new TooSlow(limitMs);
       throw error;
-    } finally {
-      await this.client.query("RESET statement_timeout");
     }
   }
 

@@ -9,8 +9,8 @@
  * slack. A stays where it is.
  *
  * Why that is right (PROTOCOLS 20): "A AND B" selects what A selects as long as A implies B, that is, as long as
- * the expression is not below the constant. The plan carries the expression and the constant in a node that
- * is never run; when the plan starts (ExecutorStart, whoever starts it) the expression is evaluated, and
+ * the expression is not below the constant. The plan carries the expression and the constant as its
+ * premise (premise.h); when the plan starts (ExecutorStart, whoever starts it) the expression is evaluated, and
  * if it is below the constant (a clock or a zone was set back) the original query, carried there too, is
  * planned without companions and that plan is started in place of this one. Stable expressions do not change
  * within a statement, so what holds at its start holds to its end. No property of the expression is
@@ -44,7 +44,6 @@
 #include "optimizer/optimizer.h"
 #include "optimizer/planner.h"
 #include "parser/parsetree.h"
-#include "rewrite/rewriteHandler.h"
 #include "utils/date.h"
 #include "utils/fmgroids.h"
 #include "utils/guc.h"
@@ -54,6 +53,7 @@
 
 #include "compat.h"
 #include "plan/bounds.h"
+#include "plan/premise.h"
 
 bool		sealstone_enable_plan_bounds = true;
 
@@ -461,26 +461,18 @@ has_clause(Node *node, void *context)
 
 /* ---------------------------------------------------------------- the plan */
 
-static Node *create_state(CustomScan *plan);
-
-static const CustomScanMethods bound_methods = {
-	.CustomName = "SealstonePlannedBound",
-	.CreateCustomScanState = create_state,
-};
+static SealstonePremise bound_premise;
 
 /*
- * Put what was assumed into the plan: as a subplan that is never run. It is an init plan of the top
- * node so that EXPLAIN shows it, and not safe in parallel so that workers do not get it.
+ * Put what was assumed into the plan. It is an init plan of the top node so that EXPLAIN shows it, and not safe in
+ * parallel so that workers do not get it.
  */
 static void
 attach(PlannedStmt *stmt, Query *original, int options, List *records)
 {
-	CustomScan *scan = makeNode(CustomScan);
 	SubPlan    *subplan = makeNode(SubPlan);
 
-	scan->methods = &bound_methods;
-	scan->custom_private = list_make3(original, makeInteger(options), records);
-	stmt->subplans = lappend(stmt->subplans, scan);
+	sealstone_premise_attach(stmt, &bound_premise, original, options, records);
 
 	subplan->subLinkType = EXPR_SUBLINK;
 	subplan->plan_id = list_length(stmt->subplans);
@@ -520,28 +512,13 @@ plan_with_bounds(Query *parse, const char *query_string, int options, ParamListI
 
 /* ---------------------------------------------------------------- start of a plan */
 
-static CustomScan *
-find_marker(PlannedStmt *stmt)
-{
-	ListCell   *cell;
-
-	foreach(cell, stmt->subplans)
-	{
-		Plan	   *plan = lfirst(cell);
-
-		if (plan && IsA(plan, CustomScan) && ((CustomScan *) plan)->methods == &bound_methods)
-			return (CustomScan *) plan;
-	}
-	return NULL;
-}
-
 /* Does every clause still imply its companion? */
 static bool
-still_implied(CustomScan *marker, ParamListInfo params)
+still_implied(List *records, ParamListInfo params)
 {
 	ListCell   *cell;
 
-	foreach(cell, (List *) lthird(marker->custom_private))
+	foreach(cell, records)
 	{
 		List	   *record = lfirst(cell);
 		List	   *types = lthird(record);
@@ -567,22 +544,17 @@ still_implied(CustomScan *marker, ParamListInfo params)
 }
 
 static PlannedStmt *
-plan_without_bounds(CustomScan *marker, QueryDesc *desc, int eflags)
+plan_without_bounds(CustomScan *premise, QueryDesc *desc, int eflags)
 {
-	Query	   *query = copyObject(linitial(marker->custom_private));
-	int			options = intVal(lsecond(marker->custom_private));
 	bool		snapshot_set = ActiveSnapshotSet();
 	PlannedStmt *stmt;
 
-	if (eflags & (EXEC_FLAG_BACKWARD | EXEC_FLAG_REWIND))
-		options |= CURSOR_OPT_SCROLL;
 	if (!snapshot_set)
 		PushActiveSnapshot(desc->snapshot ? desc->snapshot : GetTransactionSnapshot());
 	planning_without = true;
 	PG_TRY();
 	{
-		AcquireRewriteLocks(query, true, false);
-		stmt = planner(query, desc->sourceText, options, desc->params);
+		stmt = sealstone_premise_plan_anew(premise, desc, eflags);
 	}
 	PG_FINALLY();
 	{
@@ -597,42 +569,23 @@ plan_without_bounds(CustomScan *marker, QueryDesc *desc, int eflags)
 static void
 executor_start(QueryDesc *desc, int eflags)
 {
-	CustomScan *marker = desc->plannedstmt->subplans == NIL ? NULL : find_marker(desc->plannedstmt);
+	CustomScan *premise = sealstone_premise_of(desc->plannedstmt, &bound_premise);
 
-	if (marker && !still_implied(marker, desc->params))
-		desc->plannedstmt = plan_without_bounds(marker, desc, eflags);
+	if (premise && !still_implied(sealstone_premise_records(premise), desc->params))
+		desc->plannedstmt = plan_without_bounds(premise, desc, eflags);
 	if (previous_executor_start)
 		previous_executor_start(desc, eflags);
 	else
 		standard_ExecutorStart(desc, eflags);
 }
 
-/* ---------------------------------------------------------------- the node that is never run */
-
 static void
-begin_marker(CustomScanState *node, EState *estate, int eflags)
+explain_premise(CustomScanState *node, List *ancestors, ExplainState *es)
 {
-}
-
-static TupleTableSlot *
-exec_marker(CustomScanState *node)
-{
-	return NULL;
-}
-
-static void
-end_marker(CustomScanState *node)
-{
-}
-
-static void
-explain_marker(CustomScanState *node, List *ancestors, ExplainState *es)
-{
-	CustomScan *plan = (CustomScan *) node->ss.ps.plan;
 	List	   *lines = NIL;
 	ListCell   *cell;
 
-	foreach(cell, (List *) lthird(plan->custom_private))
+	foreach(cell, sealstone_premise_records((CustomScan *) node->ss.ps.plan))
 	{
 		List	   *record = lfirst(cell);
 		Const	   *constant = lsecond(record);
@@ -645,24 +598,6 @@ explain_marker(CustomScanState *node, List *ancestors, ExplainState *es)
 										OidOutputFunctionCall(output, constant->constvalue)));
 	}
 	ExplainPropertyList("Bounds", lines, es);
-}
-
-static const CustomExecMethods marker_exec_methods = {
-	.CustomName = "SealstonePlannedBound",
-	.BeginCustomScan = begin_marker,
-	.ExecCustomScan = exec_marker,
-	.EndCustomScan = end_marker,
-	.ReScanCustomScan = end_marker,
-	.ExplainCustomScan = explain_marker,
-};
-
-static Node *
-create_state(CustomScan *plan)
-{
-	CustomScanState *state = makeNode(CustomScanState);
-
-	state->methods = &marker_exec_methods;
-	return (Node *) state;
 }
 
 void
@@ -684,7 +619,7 @@ sealstone_plan_bounds_init(void)
 							PGC_USERSET, 0,
 							NULL, NULL, NULL);
 #endif
-	RegisterCustomScanMethods(&bound_methods);
+	sealstone_premise_init(&bound_premise, "SealstonePlannedBound", explain_premise);
 	previous_planner = planner_hook;
 	planner_hook = plan_with_bounds;
 	previous_executor_start = ExecutorStart_hook;

@@ -8,10 +8,10 @@
  * for (by the filter, or because the partitions there have no pages) the source's branch goes too. What
  * is left Postgres plans like the same query over a plain table.
  *
- * A plan may be kept, and be started with another snapshot. So it carries what it relies upon in a node that
- * is never run, with the query as it was; when it starts (ExecutorStart, whoever starts it) that is looked at
+ * A plan may be kept, and be started with another snapshot. So it carries what it relies upon
+ * as its premise (plan/premise.h), with the query as it was; when it starts (ExecutorStart, whoever starts it) that is looked at
  * again with the snapshot it starts with, and where it no longer holds the query is planned anew and that plan
- * started in place of this one. (As plan/bounds.c does; docs/decisions/1302.) From a plan's start on nothing changes:
+ * started in place of this one. (docs/decisions/1302) From a plan's start on nothing changes:
  * pending rows are seen by one snapshot, what the transaction itself writes later counts for later ones, and
  * a page that did not exist at the start holds no row that the snapshot sees.
  *
@@ -26,12 +26,10 @@
 #include "catalog/partition.h"
 #include "catalog/pg_type.h"
 #include "executor/executor.h"
-#include "nodes/extensible.h"
 #include "nodes/makefuncs.h"
 #include "optimizer/optimizer.h"
 #include "partitioning/partbounds.h"
 #include "partitioning/partdesc.h"
-#include "rewrite/rewriteHandler.h"
 #include "storage/bufmgr.h"
 #include "storage/lmgr.h"
 #include "utils/lsyscache.h"
@@ -39,6 +37,7 @@
 #include "utils/snapmgr.h"
 
 #include "compat.h"
+#include "plan/premise.h"
 #include "rollup/note.h"
 
 /* more partitions past the watermark than this are not worth looking at, each time a plan starts */
@@ -46,12 +45,7 @@
 
 static ExecutorStart_hook_type prev_start = NULL;
 
-static Node *create_state(CustomScan *plan);
-
-static const CustomScanMethods marker_methods = {
-	.CustomName = "SealstoneNothingPending",
-	.CreateCustomScanState = create_state,
-};
+static SealstonePremise clean_premise;
 
 /* ---------- what is relied upon ---------- */
 
@@ -139,12 +133,12 @@ sealstone_clean_record(const Rollup *r, int64 watermark, List *leaves)
 }
 
 static bool
-still_clean(CustomScan *marker, Snapshot snapshot)
+still_clean(List *records, Snapshot snapshot)
 {
 	ListCell   *lc,
 			   *leaf;
 
-	foreach(lc, (List *) lthird(marker->custom_private))
+	foreach(lc, records)
 	{
 		List	   *record = lfirst(lc);
 		int			id = intVal(linitial(record));
@@ -166,49 +160,26 @@ still_clean(CustomScan *marker, Snapshot snapshot)
 
 /* ---------- the plan ---------- */
 
-/* Put what was relied upon into the plan, where nothing runs it; parallel workers do not get it. */
 void
 sealstone_clean_attach(PlannedStmt *stmt, Query *original, int options, List *records)
 {
-	CustomScan *scan = makeNode(CustomScan);
-
-	scan->methods = &marker_methods;
-	scan->custom_private = list_make3(original, makeInteger(options), records);
-	stmt->subplans = lappend(stmt->subplans, scan);
-}
-
-static PlannedStmt *
-plan_anew(CustomScan *marker, QueryDesc *desc, int eflags)
-{
-	Query	   *query = copyObject(linitial(marker->custom_private));
-	int			options = intVal(lsecond(marker->custom_private));
-
-	if (eflags & (EXEC_FLAG_BACKWARD | EXEC_FLAG_REWIND))
-		options |= CURSOR_OPT_SCROLL;
-	AcquireRewriteLocks(query, true, false);
-	return planner(query, desc->sourceText, options, desc->params);
+	sealstone_premise_attach(stmt, &clean_premise, original, options, records);
 }
 
 static void
 executor_start(QueryDesc *desc, int eflags)
 {
-	ListCell   *lc;
+	CustomScan *premise = sealstone_premise_of(desc->plannedstmt, &clean_premise);
 
-	foreach(lc, desc->plannedstmt->subplans)
+	if (premise)
 	{
-		CustomScan *scan = lfirst(lc);
-
-		if (scan && IsA(scan, CustomScan) && scan->methods == &marker_methods)
-		{
-			/* the plan put in its place is made with the snapshot it runs with */
-			if (desc->snapshot)
-				PushActiveSnapshot(desc->snapshot);
-			if (!still_clean(scan, desc->snapshot ? desc->snapshot : GetActiveSnapshot()))
-				desc->plannedstmt = plan_anew(scan, desc, eflags);
-			if (desc->snapshot)
-				PopActiveSnapshot();
-			break;
-		}
+		/* the plan put in its place is made with the snapshot it runs with */
+		if (desc->snapshot)
+			PushActiveSnapshot(desc->snapshot);
+		if (!still_clean(sealstone_premise_records(premise), desc->snapshot ? desc->snapshot : GetActiveSnapshot()))
+			desc->plannedstmt = sealstone_premise_plan_anew(premise, desc, eflags);
+		if (desc->snapshot)
+			PopActiveSnapshot();
 	}
 	if (prev_start)
 		prev_start(desc, eflags);
@@ -216,45 +187,10 @@ executor_start(QueryDesc *desc, int eflags)
 		standard_ExecutorStart(desc, eflags);
 }
 
-/* ---------- the node that is never run ---------- */
-
-static void
-begin_marker(CustomScanState *node, EState *estate, int eflags)
-{
-}
-
-static TupleTableSlot *
-exec_marker(CustomScanState *node)
-{
-	return NULL;
-}
-
-static void
-end_marker(CustomScanState *node)
-{
-}
-
-static const CustomExecMethods marker_exec_methods = {
-	.CustomName = "SealstoneNothingPending",
-	.BeginCustomScan = begin_marker,
-	.ExecCustomScan = exec_marker,
-	.EndCustomScan = end_marker,
-	.ReScanCustomScan = end_marker,
-};
-
-static Node *
-create_state(CustomScan *plan)
-{
-	CustomScanState *state = makeNode(CustomScanState);
-
-	state->methods = &marker_exec_methods;
-	return (Node *) state;
-}
-
 void
 sealstone_clean_init(void)
 {
-	RegisterCustomScanMethods(&marker_methods);
+	sealstone_premise_init(&clean_premise, "SealstoneNothingPending", NULL);
 	prev_start = ExecutorStart_hook;
 	ExecutorStart_hook = executor_start;
 }

@@ -27,7 +27,6 @@
 #include "storage/procarray.h"
 #include "utils/timestamp.h"
 
-#include "compat.h"
 #include "seal/seal_job.h"
 #include "waiters.h"
 
@@ -98,6 +97,7 @@ seal_break_mutual_wait(SealJob *job, bool old_snapshots)
 {
 	VirtualTransactionId *others;
 	int			count;
+	int			pid;
 	LOCKTAG		tag;
 
 	if (!job->source_locked || job->alone)
@@ -107,13 +107,8 @@ seal_break_mutual_wait(SealJob *job, bool old_snapshots)
 		others = GetCurrentVirtualXIDs(XidFromFullTransactionId(job->newest), true, false, PROC_IN_VACUUM, &count);
 	else
 		others = GetLockConflicts(&tag, AccessExclusiveLock, &count);
-	for (int i = 0; i < count; i++)
-	{
-		TransactionId xid = InvalidTransactionId;
-		int			pid = sealstone_vxid_pid(&others[i], &xid);
-
-		if (pid > 0 && sealstone_waits_for_us(pid))
-			give_way(job, pid, NULL);
-	}
+	pid = sealstone_waiter_among(others, count);
 	pfree(others);
+	if (pid != 0)
+		give_way(job, pid, NULL);
 }

@@ -44,16 +44,22 @@ tables_ready(void)
 		OidIsValid(get_relname_relid("moves", schema));
 }
 
+static void
+check_called(FunctionCallInfo fcinfo, const char *name)
+{
+	if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
+		ereport(ERROR,
+				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
+				 errmsg("%s() is an event trigger and cannot be called", name)));
+}
+
 PG_FUNCTION_INFO_V1(sealstone_on_sql_drop);
 Datum
 sealstone_on_sql_drop(PG_FUNCTION_ARGS)
 {
 	SealstoneScope scope;
 
-	if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("on_sql_drop() is an event trigger and cannot be called")));
+	check_called(fcinfo, "on_sql_drop");
 	if (!tables_ready())
 		PG_RETURN_NULL();
 
@@ -116,10 +122,7 @@ sealstone_on_rewrite(PG_FUNCTION_ARGS)
 	Oid			relid;
 	Relation	rel;
 
-	if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("on_rewrite() is an event trigger and cannot be called")));
+	check_called(fcinfo, "on_rewrite");
 	if (!tables_ready())
 		PG_RETURN_NULL();
 
@@ -195,10 +198,7 @@ sealstone_on_alter(PG_FUNCTION_ARGS)
 {
 	SealstoneScope scope;
 
-	if (!CALLED_AS_EVENT_TRIGGER(fcinfo))
-		ereport(ERROR,
-				(errcode(ERRCODE_E_R_I_E_EVENT_TRIGGER_PROTOCOL_VIOLATED),
-				 errmsg("on_alter() is an event trigger and cannot be called")));
+	check_called(fcinfo, "on_alter");
 	if (!tables_ready())
 		PG_RETURN_NULL();
 	if (rewritten != NIL)

@@ -22,7 +22,6 @@
 #include "storage/lock.h"
 #include "utils/wait_event.h"
 
-#include "compat.h"
 #include "error.h"
 #include "guc.h"
 #include "job/progress.h"
@@ -61,19 +60,12 @@ must_give_way(Oid relid, LOCKMODE mode)
 	LOCKTAG		tag;
 	VirtualTransactionId *holders;
 	int			count;
-	int			found = 0;
+	int			found;
 	const char *waits_for;
 
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
 	holders = GetLockConflicts(&tag, mode, &count);
-	for (int i = 0; i < count && found == 0; i++)
-	{
-		TransactionId xid = InvalidTransactionId;
-		int			pid = sealstone_vxid_pid(&holders[i], &xid);
-
-		if (pid > 0 && sealstone_waits_for_us(pid))
-			found = pid;
-	}
+	found = sealstone_waiter_among(holders, count);
 	pfree(holders);
 	return found != 0 ? found : sealstone_held_up(&waits_for);
 }
