@@ -276,6 +276,7 @@ seal_transient_create(SealJob *job)
 	table_close(target, NoLock);
 	table_close(source, NoLock);
 	PopActiveSnapshot();
+	SEALSTONE_STOP_POINT(seal_transient_made);
 }
 
 static void
