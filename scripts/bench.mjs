@@ -68,8 +68,13 @@ await main(async () => {
   await step("install npm packages", async () =>
     (await installPackages(join(state.logs, "prepare.log"))) ? undefined : "unchanged",
   );
-  let env = process.env;
   const own = !compareOnly && !process.env.SEALSTONE_BENCH_PG;
+  let env = own ? { ...process.env, SEALSTONE_BENCH_DATA: state.dir } : process.env;
+  const harness = (file) =>
+    attach(process.execPath, ["--import", "tsx", file, ...args], { cwd: join(repo, "bench"), env });
+  // a wish that cannot be had is refused before anything is built for it
+  process.exitCode = await harness("src/check.ts");
+  if (process.exitCode !== 0 || args.includes("--help") || args.includes("-h")) return;
   try {
     if (own) {
       const log = join(state.logs, "prepare.log");
@@ -84,7 +89,6 @@ await main(async () => {
         ...env,
         ...(whole ? await startStack(copy, state, stack, log) : {}),
         SEALSTONE_BENCH_PG: `${server}/${whole ? database : "postgres"}`,
-        SEALSTONE_BENCH_DATA: state.dir,
       };
     }
     if (args[0] === "web") {
@@ -93,10 +97,7 @@ await main(async () => {
       );
       if (chromium) env = { ...env, SEALSTONE_CHROMIUM: chromium };
     }
-    process.exitCode = await attach(process.execPath, ["--import", "tsx", "src/cli.ts", ...args], {
-      cwd: join(repo, "bench"),
-      env,
-    });
+    process.exitCode = await harness("src/cli.ts");
   } finally {
     if (own) await stopServices(state);
   }

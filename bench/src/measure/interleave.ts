@@ -19,11 +19,20 @@ export async function interleave(
     warmup,
     budgetMs,
     least,
-  }: { rounds: number; warmup: number; budgetMs: number; least: number },
+    onRound,
+  }: {
+    rounds: number;
+    warmup: number;
+    budgetMs: number;
+    least: number;
+    /** called as each round begins, with the share of the rounds that is behind */
+    onRound?: (share: number) => void;
+  },
 ): Promise<Map<string, number[]>> {
   const samples = new Map<string, number[]>(subjects.map(({ name }) => [name, []]));
   const spent = new Map<string, number>();
   for (let round = -warmup; round < rounds; round += 1) {
+    onRound?.((round + warmup) / (rounds + warmup));
     for (const { name, run } of subjects) {
       const kept = samples.get(name) as number[];
       if (round >= 0 && kept.length >= least && (spent.get(name) ?? 0) > budgetMs) continue;

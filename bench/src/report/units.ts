@@ -21,6 +21,10 @@ export function figure(value: number, unit: Measurement["unit"]): string {
     }
     case "rows/s":
       return `${Math.round(value).toLocaleString("en")} rows/s`;
+    case "values/s":
+      return value >= 1e9 ? `${significant(value / 1e9)} G/s` : `${significant(value / 1e6)} M/s`;
+    case "bytes/value":
+      return `${significant(value)} B`;
     case "requests/s":
       return `${significant(value)}/s`;
     case "ratio":

@@ -1,4 +1,5 @@
 import { api } from "./api.js";
+import { codec } from "./codec.js";
 import { late } from "./late.js";
 import { load } from "./load.js";
 import { plan } from "./plan.js";
@@ -21,4 +22,5 @@ export const suites: Record<string, Suite> = {
   views,
   api,
   web,
+  codec,
 };

@@ -39,17 +39,20 @@ export async function loadBase({ client, workload, progress }: Context): Promise
   return Number(count.rows[0].n);
 }
 
-/** Opens and prepares the targets asked for, one after the other. */
+/** Opens and prepares the targets asked for, one after the other; all are opened before any is filled. */
 export async function openTargets(context: Context): Promise<Target[]> {
-  await loadBase(context);
   const opened: Target[] = [];
   try {
     for (const name of context.targets) {
       const open = known[name];
       if (!open) throw new Error(`unknown target ${name}`);
-      const target = await open(context.url);
-      opened.push(target);
-      await target.prepare(context.workload, (what) => context.progress(`${name}: ${what}`));
+      opened.push(await open(context.url));
+    }
+    await loadBase(context);
+    for (const [i, target] of opened.entries()) {
+      await target.prepare(context.workload, (what) =>
+        context.progress(`${target.name}: ${what}`, i, opened.length),
+      );
     }
   } catch (error) {
     for (const target of opened) await target.close();

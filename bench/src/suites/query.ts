@@ -11,8 +11,11 @@ const modes: Mode[] = ["serial", "parallel"];
 export async function query(context: Context): Promise<void> {
   const opened = await openTargets(context);
   try {
-    for (const question of context.workload.queries) {
-      context.progress(question.name);
+    const { queries } = context.workload;
+    for (const [at, question] of queries.entries()) {
+      const progress = (share: number) =>
+        context.progress(question.title, at + share, queries.length);
+      progress(0);
       const measurement: Measurement = {
         suite: "query",
         workload: context.workload.name,
@@ -83,6 +86,7 @@ export async function query(context: Context): Promise<void> {
           warmup: 1,
           budgetMs: context.quick ? 4_000 : 30_000,
           least: context.quick ? 3 : 5,
+          onRound: progress,
         },
       );
       const best = new Map<string, number[]>();

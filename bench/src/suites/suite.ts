@@ -18,7 +18,8 @@ export interface Context {
   soakMinutes: number;
   /** was it measured by the run that this one resumes? */
   has: (name: string) => boolean;
-  progress: (what: string) => void;
+  /** what goes on now; `done` of `of` equal parts of this stage are behind us */
+  progress: (what: string, done?: number, of?: number) => void;
   /** keeps a finished measurement at once, so that a run killed half-way loses nothing */
   keep: (measurement: Measurement) => void;
 }
@@ -29,7 +30,7 @@ export interface Measurement {
   workload: string;
   name: string;
   title: string;
-  unit: "ms" | "bytes" | "rows/s" | "requests/s" | "ratio";
+  unit: "ms" | "bytes" | "rows/s" | "requests/s" | "values/s" | "bytes/value" | "ratio";
   /** by target; null: it could not be measured, and why is in `notes` */
   values: Record<string, { value: number; summary?: Summary; mode?: string } | null>;
   /** by target: the limit at which it was stopped, milliseconds; its value is null */

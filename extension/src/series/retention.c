@@ -310,5 +310,10 @@ sealstone_drop_before(PG_FUNCTION_ARGS)
 					(errcode(ERRCODE_DATATYPE_MISMATCH),
 					 errmsg("before must be a timestamp or an integer, not %s", format_type_be(type))));
 	}
+	if (!integer && position == SEALSTONE_POS_MAX)
+		ereport(ERROR,
+				(errcode(ERRCODE_INVALID_PARAMETER_VALUE),
+				 errmsg("before must not be infinity, which would drop every partition"),
+				 errhint("Give a time, such as now(). TRUNCATE empties a whole table.")));
 	PG_RETURN_INT32(drop_all(series, position));
 }

@@ -99,6 +99,8 @@ SELECT s AS statement, r.* FROM unnest(ARRAY[
 	$$SELECT sealstone.set_retention('t', '-1 day')$$,
 	$$SELECT sealstone.drop_before('t', NULL)$$,
 	$$SELECT sealstone.drop_before('t', 17)$$,
+	$$SELECT sealstone.drop_before('t', 'infinity')$$,
+	$$SELECT sealstone.drop_before('t', timestamp 'infinity')$$,
 	$$SELECT sealstone.set_partitioning('t', '-1 day')$$,
 	$$SELECT sealstone.set_partitioning('t', '999 milliseconds')$$,
 	$$SELECT sealstone.set_partitioning('t', partition_width => 5)$$,
