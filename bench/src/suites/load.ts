@@ -79,9 +79,7 @@ export async function load(context: Context): Promise<void> {
       for (let round = -1; round < rounds; round += 1) {
         // now one first, now the other, so that neither always meets the other's checkpoint
         for (const name of round % 2 === 0 ? names : [...names].reverse()) {
-          progress(
-            `${way.title}, ${clients} clients, round ${Math.max(0, round) + 1} of ${rounds}, ${name}`,
-          );
+          progress(`${way.title}, ${clients} clients, ${name}`, round + 1, rounds + 1);
           await client.query(`TRUNCATE load.${name}`);
           const began = performance.now();
           await Promise.all(connections.map((one) => way.run(one, name)));

@@ -13,7 +13,7 @@ export async function views(context: Context): Promise<void> {
     "CREATE EXTENSION IF NOT EXISTS sealstone; SELECT sealstone.pause_all(); DROP SCHEMA IF EXISTS views CASCADE; CREATE SCHEMA views",
   );
   for (let i = 1; i <= series; i += 1) {
-    progress(`series ${i} of ${series}`);
+    progress(`series ${i}`, i - 1, series);
     // one series a transaction, so that none holds more locks than the default allows
     await client.query(`DO $$ BEGIN
       CREATE TABLE views.s${i} (ts timestamptz NOT NULL, host int, v float8) PARTITION BY RANGE (ts);
