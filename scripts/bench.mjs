@@ -1,6 +1,7 @@
 // npm run bench -- <suite> …: a server of its own with the bench's settings, then the harness (bench/src/cli.ts).
 // SEALSTONE_BENCH_PG, a superuser's connection string, uses a server that is there instead. The suites of the
 // API and the console run on a whole stack: SEALSTONE_BENCH_URL, _USER and _PASSWORD are its address and sign-in.
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { needChromium } from "./lib/chromium.mjs";
 import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs";
@@ -11,7 +12,9 @@ import {
   appServices,
   database,
   grantAccess,
+  madeByOlderBuild,
   makeAdmin,
+  markBuild,
   prepareDatabase,
   preparePostgres,
   startPostgres,
@@ -55,50 +58,71 @@ async function startStack(copy, state, stack, log) {
   };
 }
 
-await main(async () => {
-  needNode();
-  const state = openState("bench");
-  const args = process.argv.slice(2);
-  if (args.includes("--purge")) {
-    await stopServices(state);
-    purge(state);
-    return;
-  }
-  const compareOnly = args[0] === "compare";
-  await step("install npm packages", async () =>
-    (await installPackages(join(state.logs, "prepare.log"))) ? undefined : "unchanged",
-  );
-  const own = !compareOnly && !process.env.SEALSTONE_BENCH_PG;
-  let env = own ? { ...process.env, SEALSTONE_BENCH_DATA: state.dir } : process.env;
-  const harness = (file) =>
-    attach(process.execPath, ["--import", "tsx", file, ...args], { cwd: join(repo, "bench"), env });
-  // a wish that cannot be had is refused before anything is built for it
-  process.exitCode = await harness("src/check.ts");
-  if (process.exitCode !== 0 || args.includes("--help") || args.includes("-h")) return;
-  try {
-    if (own) {
-      const log = join(state.logs, "prepare.log");
-      const whole = onStack.has(args[0]);
-      const copy = await preparePostgres(state);
-      const stack = await startPostgres(copy, state, {
-        preferredPorts: { postgres: 5699, ...(whole ? { api: 8280, web: 8290 } : {}) },
-        settings,
+let state;
+const args = process.argv.slice(2);
+const own = args[0] !== "compare" && !process.env.SEALSTONE_BENCH_PG;
+const stop = async () => {
+  if (own && state) await stopServices(state);
+};
+
+await main(
+  async () => {
+    needNode();
+    state = openState("bench");
+    if (args.includes("--purge")) {
+      await stopServices(state);
+      purge(state);
+      return;
+    }
+    await step("install npm packages", async () =>
+      (await installPackages(join(state.logs, "prepare.log"))) ? undefined : "unchanged",
+    );
+    let env = own ? { ...process.env, SEALSTONE_BENCH_DATA: state.dir } : process.env;
+    const harness = (file) =>
+      attach(process.execPath, ["--import", "tsx", file, ...args], {
+        cwd: join(repo, "bench"),
+        env,
       });
-      const server = `postgresql://postgres:${stack.secrets.superuser}@127.0.0.1:${stack.ports.postgres}`;
-      env = {
-        ...env,
-        ...(whole ? await startStack(copy, state, stack, log) : {}),
-        SEALSTONE_BENCH_PG: `${server}/${whole ? database : "postgres"}`,
-      };
+    // a wish that cannot be had is refused before anything is built for it
+    process.exitCode = await harness("src/check.ts");
+    if (process.exitCode !== 0 || args.includes("--help") || args.includes("-h")) return;
+    try {
+      if (own) {
+        const log = join(state.logs, "prepare.log");
+        const whole = onStack.has(args[0]);
+        const copy = await preparePostgres(state);
+        // nothing in it is anybody's: it is made anew where its extension is of an older build
+        if (madeByOlderBuild(copy, state)) {
+          await stopServices(state);
+          rmSync(state.data, { recursive: true, force: true });
+        }
+        const stack = await startPostgres(copy, state, {
+          preferredPorts: { postgres: 5699, ...(whole ? { api: 8280, web: 8290 } : {}) },
+          settings,
+        });
+        markBuild(copy, state);
+        const server = `postgresql://postgres:${stack.secrets.superuser}@127.0.0.1:${stack.ports.postgres}`;
+        env = {
+          ...env,
+          ...(whole ? await startStack(copy, state, stack, log) : {}),
+          SEALSTONE_BENCH_PG: `${server}/${whole ? database : "postgres"}`,
+        };
+      }
+      if (args[0] === "web") {
+        const chromium = await needChromium(join(state.logs, "prepare.log"), (names) =>
+          console.log(`    installing the distribution's packages: ${names.join(" ")}`),
+        );
+        if (chromium) env = { ...env, SEALSTONE_CHROMIUM: chromium };
+      }
+      process.exitCode = await harness("src/cli.ts");
+    } finally {
+      await stop();
     }
-    if (args[0] === "web") {
-      const chromium = await needChromium(join(state.logs, "prepare.log"), (names) =>
-        console.log(`    installing the distribution's packages: ${names.join(" ")}`),
-      );
-      if (chromium) env = { ...env, SEALSTONE_CHROMIUM: chromium };
-    }
-    process.exitCode = await harness("src/cli.ts");
-  } finally {
-    if (own) await stopServices(state);
-  }
-});
+  },
+  {
+    interrupted: {
+      sentence: "What was measured is kept: the same command with --resume goes on from there.",
+      cleanup: stop,
+    },
+  },
+);

@@ -59,11 +59,32 @@ export function bar(fraction, width = 30) {
   return `[${"#".repeat(full)}${"-".repeat(width - full)}] ${(fraction * 100).toFixed(0).padStart(3)}%`;
 }
 
-/** Runs a script's main function: a Trouble prints its sentence, anything else its stack; exit code 1. */
-export async function main(work) {
+/**
+ * Runs a script's main function: a Trouble prints its sentence, anything else its stack; exit code 1. Interrupted, it says so and what
+ * to do next, clears up, and ends with 130 (143 for SIGTERM).
+ * @param {() => Promise<void> | void} work
+ * @param {{ interrupted?: { sentence?: string, cleanup?: () => Promise<unknown> } }} [options]
+ */
+export async function main(work, { interrupted } = {}) {
+  let leaving = false;
+  const leave = async (signal) => {
+    // a second one does not wait for what the first has begun
+    if (leaving) process.exit(130);
+    leaving = true;
+    console.error(`\n${red("Interrupted.")} ${interrupted?.sentence ?? ""}`.trimEnd());
+    try {
+      await interrupted?.cleanup?.();
+    } finally {
+      process.exit(signal === "SIGINT" ? 130 : 143);
+    }
+  };
+  process.on("SIGINT", leave);
+  process.on("SIGTERM", leave);
   try {
     await work();
   } catch (error) {
+    // what was interrupted fails; that was said
+    if (leaving) return;
     if (error instanceof Trouble) {
       console.error(`\n${red("Stopped:")} ${error.message}`);
     } else {

@@ -1,6 +1,7 @@
 // A whole stack: Postgres with the extension, the API as the front, the console behind it. `up` makes
 // one for a person; the end-to-end tests make one for themselves.
-import { existsSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import {
   buildExtension,
@@ -86,6 +87,30 @@ export async function startPostgres(copy, state, { settings = {}, preferredPorts
     writeJson(mark, now);
   });
   return { ports: chosen, secrets: keys };
+}
+
+/** The SQL that CREATE EXTENSION runs, as it is installed now. */
+const extensionSql = (copy) =>
+  createHash("sha256")
+    .update(
+      readFileSync(join(copy.share, "extension", `sealstone--${extensionVersion()}.sql`), "utf8"),
+    )
+    .digest("hex");
+
+const buildMark = (state) => join(state.data, "sealstone-sql.json");
+
+/**
+ * Was the extension in this cluster created by other SQL than is installed now, under the same version? Nothing upgrades that: new
+ * functions would meet old tables.
+ */
+export function madeByOlderBuild(copy, state) {
+  const mark = readJson(buildMark(state), null);
+  return mark !== null && mark.version === extensionVersion() && mark.sql !== extensionSql(copy);
+}
+
+/** Notes which SQL the cluster's extension was created or upgraded by. */
+export function markBuild(copy, state) {
+  writeJson(buildMark(state), { version: extensionVersion(), sql: extensionSql(copy) });
 }
 
 const literal = (text) => `'${text.replaceAll("'", "''")}'`;
