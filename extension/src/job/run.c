@@ -304,16 +304,16 @@ run_premake(Operation *op)
 	{
 		SealstoneSeries *series;
 
-		LockRelationOid(op->target, ShareUpdateExclusiveLock);
+		sealstone_tx_next_locked(op->target, ShareUpdateExclusiveLock);
 		series = sealstone_series_get(op->target, false);
 		if (OidIsValid(sealstone_partition_make(series, *(SealstoneRange *) lfirst(cell))))
 			made++;
 		else
 			held++;
-		sealstone_tx_next();
 		sealstone_progress_fraction((double) (made + held) / total);
 		CHECK_FOR_INTERRUPTS();
 	}
+	sealstone_tx_next();
 	MemoryContextDelete(context);
 	appendStringInfo(&op->result, "{\"partitions\": %d, \"held_by_default\": %d}", made, held);
 }

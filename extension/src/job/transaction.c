@@ -14,6 +14,7 @@
 #include "executor/spi.h"
 #include "miscadmin.h"
 #include "nodes/parsenodes.h"
+#include "storage/lmgr.h"
 #include "utils/snapmgr.h"
 
 #include "job/transaction.h"
@@ -97,6 +98,17 @@ sealstone_tx_next(void)
 {
 	sealstone_tx_commit();
 	sealstone_tx_start();
+}
+
+void
+sealstone_tx_next_locked(Oid relid, LOCKMODE mode)
+{
+	sealstone_tx_commit();
+	if (!in_procedure)
+		sealstone_worker_tx_start();
+	InvalidateCatalogSnapshot();
+	LockRelationOid(relid, mode);
+	sealstone_tx_regain();
 }
 
 void

@@ -15,6 +15,7 @@
 #include "postgres.h"
 
 #include "fmgr.h"
+#include "storage/lockdefs.h"
 
 /*
  * Enter procedure mode for the rest of this call; raises (25001, naming the kind to request instead, or NULL) inside a transaction
@@ -29,6 +30,11 @@ extern void sealstone_worker_tx_start(void);
 extern void sealstone_tx_start(void);	/* with an active snapshot */
 extern void sealstone_tx_commit(void);
 extern void sealstone_tx_next(void);	/* commit and start */
+/*
+ * The same, with the lock held and waited for before there is a snapshot: who builds an index concurrently waits for all snapshots, maybe with
+ * what those who are in the way of the lock wait for.
+ */
+extern void sealstone_tx_next_locked(Oid relid, LOCKMODE mode);
 extern void sealstone_tx_abort(void);	/* from PG_CATCH: afterwards none is open (worker) or a fresh one without snapshot (procedure) */
 
 /* For work that runs transactions of its own, such as seal: only the transaction, no snapshot, is open between the two */

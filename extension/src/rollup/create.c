@@ -1,7 +1,7 @@
 /*-------------------------------------------------------------------------
  *
  * create.c
- *	  create_rollup and drop_rollup: the objects that make a rollup.
+ *	  create_rollup: the objects that make a rollup.
  *
  *	  the view				where its maker wants it; groups and finished aggregates
  *	  sealstone_rollup.rN_partials	view: the partial states, never stale
@@ -53,6 +53,7 @@
 #include "guc.h"
 #include "job/job.h"
 #include "rollup/rollup.h"
+#include "series/lock.h"
 
 #define OUR_SCHEMA "sealstone_rollup"
 
@@ -331,6 +332,23 @@ view_name(text *name, Oid *nsp, char **bare)
 }
 
 /*
+ * What CREATE TRIGGER and CREATE VIEW would queue for in turn, each while holding those before, as one and polled for.
+ */
+static void
+lock_all(Oid series, const Rollup *parent)
+{
+	SealstoneLockTrees wish = {0};
+
+	wish.roots = list_make1_oid(series);
+	wish.tree_mode = ShareRowExclusiveLock;
+	if (parent)
+		wish.others = list_make2_oid(parent->view, parent->partials);
+	wish.others_mode = AccessShareLock;
+	wish.what = "make a rollup of it";
+	sealstone_lock_trees_or_fail(&wish);
+}
+
+/*
  * create_rollup(name text, source regclass, bucket interval, select_list text, group_by text,
  *				 bucket_width bigint, time_zone text) -> regclass
  */
@@ -421,6 +439,7 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 	if (parent)
 		check_nesting(parent, &bucket, zone);
 
+	lock_all(series, parent);
 	if (SPI_connect() != SPI_OK_CONNECT)
 		elog(ERROR, "SPI_connect failed");
 	shape = sealstone_rollup_analyze(series, select_list, group_by);
@@ -609,45 +628,6 @@ sealstone_create_rollup(PG_FUNCTION_ARGS)
 	if (sealstone_series_get(series, true) != NULL)
 		sealstone_job_ensure("refresh", view, NULL);
 	PG_RETURN_OID(view);
-}
-
-/* drop_rollup(rollup regclass) */
-PG_FUNCTION_INFO_V1(sealstone_drop_rollup);
-Datum
-sealstone_drop_rollup(PG_FUNCTION_ARGS)
-{
-	Oid			view = PG_GETARG_OID(0);
-	Rollup	   *r = sealstone_rollup_by_relation(view, false);
-
-	PreventCommandIfReadOnly("drop_rollup()");
-	PreventCommandDuringRecovery("drop_rollup()");
-	if (r == NULL)
-		ereport(ERROR,
-				(errcode(ERRCODE_WRONG_OBJECT_TYPE),
-				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
-	if (!sealstone_is_owner(view, GetUserId()))
-		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
-	LockDatabaseObject(sealstone_rollup_catalog(), r->id, ROLLUP_LOCK_REFRESH, ExclusiveLock);
-	if (SPI_connect() != SPI_OK_CONNECT)
-		elog(ERROR, "SPI_connect failed");
-	run(psprintf("DROP VIEW %s", relation_sql(view)));
-	CommandCounterIncrement();
-	/* a restore makes the objects and not the dependencies that would have taken them along */
-	if (get_rel_name(r->partials))
-		run(psprintf("DROP VIEW %s", relation_sql(r->partials)));
-	if (OidIsValid(r->definition) && get_rel_name(r->definition))
-		run(psprintf("DROP VIEW %s", relation_sql(r->definition)));
-	if (get_rel_name(r->states))
-		run(psprintf("DROP TABLE %s", relation_sql(r->states)));
-	for (int i = 0; i < 3; i++)
-	{
-		char	   *name = psprintf("sealstone_rollup_%d_%s", r->id, (const char *[]) {"insert", "update", "delete"}[i]);
-
-		if (get_rel_name(r->series) && OidIsValid(get_trigger_oid(r->series, name, true)))
-			run(psprintf("DROP TRIGGER %s ON %s", name, relation_sql(r->series)));
-	}
-	SPI_finish();
-	PG_RETURN_VOID();
 }
 
 void

@@ -46,6 +46,7 @@
 #include "compat.h"
 #include "guc.h"
 #include "rollup/rollup.h"
+#include "series/lock.h"
 #include "series/retention.h"
 
 /* the statement that merges a row of one table into one rollup; kept to the transaction's end */
@@ -80,6 +81,7 @@ void
 sealstone_rollup_lock_or_leave(const Rollup *r, uint16 which)
 {
 	TimestampTz give_up = TimestampTzPlusMilliseconds(GetCurrentTimestamp(), sealstone_lock_timeout);
+	int			attempt = 0;
 
 	while (!ConditionalLockDatabaseObject(sealstone_rollup_catalog(), r->id, which, ExclusiveLock))
 	{
@@ -90,6 +92,9 @@ sealstone_rollup_lock_or_leave(const Rollup *r, uint16 which)
 					 errmsg("rollup \"%s\" is being %s", get_rel_name(r->view),
 							which == ROLLUP_LOCK_REFRESH ? "refreshed" : "written to below its watermark"),
 					 errhint("Try again later; nothing was dropped.")));
+		/* the whole lock table is looked at: not each time */
+		if (++attempt % 16 == 0)
+			sealstone_let_pass("raise the floor of a rollup");
 		(void) WaitLatch(MyLatch, WL_LATCH_SET | WL_TIMEOUT | WL_EXIT_ON_PM_DEATH, 10, PG_WAIT_EXTENSION);
 		ResetLatch(MyLatch);
 	}

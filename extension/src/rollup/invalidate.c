@@ -687,7 +687,9 @@ utility(PlannedStmt *pstmt, const char *query, bool readOnlyTree, ProcessUtility
 {
 	List	   *attached = NIL;
 
-	if (IsA(pstmt->utilityStmt, AlterTableStmt))
+	if (IsA(pstmt->utilityStmt, DropStmt))
+		sealstone_rollup_before_drop((DropStmt *) pstmt->utilityStmt);
+	else if (IsA(pstmt->utilityStmt, AlterTableStmt))
 	{
 		ListCell   *lc;
 

@@ -229,6 +229,9 @@ extern int	sealstone_rollup_key_params(const Rollup *r, const RollupSource *s,
 extern void sealstone_rollup_raw(const Rollup *r, List **groups, List **states);
 extern char *sealstone_expand_merge(const char *merge, int own, const int *map, const char *prefix);
 
+/* drop.c */
+extern void sealstone_rollup_before_drop(DropStmt *stmt);
+
 /* recompute.c */
 typedef struct SealstoneRecompute
 {

@@ -18,14 +18,13 @@
 #include "miscadmin.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
-#include "storage/proc.h"
 #include "storage/procarray.h"
 #include "utils/builtins.h"
-#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 
 #include "compat.h"
 #include "seal/seal_job.h"
+#include "series/lock.h"
 
 /* The global id of a prepared transaction; empty when it has just ended. */
 static void
@@ -111,46 +110,12 @@ seal_describe_blockers(SealJob *job)
 static bool
 lock_past_waiters(Oid relid)
 {
-	MemoryContext context = CurrentMemoryContext;
-	ResourceOwner owner = CurrentResourceOwner;
-	int			saved = LockTimeout;
 	LOCKTAG		tag;
 	int			holders;
-	volatile bool locked = false;
 
 	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
 	pfree(GetLockConflicts(&tag, AccessExclusiveLock, &holders));
-	if (holders > 0)
-		return false;
-	BeginInternalSubTransaction(NULL);
-	MemoryContextSwitchTo(context);
-	PG_TRY();
-	{
-		LockTimeout = PAST_WAITERS_MS;
-		LockRelationOid(relid, AccessExclusiveLock);
-		LockTimeout = saved;
-		ReleaseCurrentSubTransaction();
-		locked = true;
-	}
-	PG_CATCH();
-	{
-		ErrorData  *error;
-
-		LockTimeout = saved;
-		MemoryContextSwitchTo(context);
-		error = CopyErrorData();
-		FlushErrorState();
-		RollbackAndReleaseCurrentSubTransaction();
-		MemoryContextSwitchTo(context);
-		CurrentResourceOwner = owner;
-		if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE && error->sqlerrcode != ERRCODE_T_R_DEADLOCK_DETECTED)
-			ReThrowError(error);
-		FreeErrorData(error);
-	}
-	PG_END_TRY();
-	MemoryContextSwitchTo(context);
-	CurrentResourceOwner = owner;
-	return locked;
+	return holders == 0 && sealstone_lock_wait(relid, AccessExclusiveLock, PAST_WAITERS_MS);
 }
 
 /*

@@ -13,6 +13,7 @@
  */
 #include "postgres.h"
 
+#include "access/xact.h"
 #include "lib/stringinfo.h"
 #include "miscadmin.h"
 #include "pgstat.h"
@@ -20,6 +21,8 @@
 #include "storage/latch.h"
 #include "storage/lmgr.h"
 #include "storage/lock.h"
+#include "storage/proc.h"
+#include "utils/resowner.h"
 #include "utils/wait_event.h"
 
 #include "error.h"
@@ -48,6 +51,46 @@ try_all(List *relids, LOCKMODE mode)
 		got++;
 	}
 	return InvalidOid;
+}
+
+/* In a subtransaction, since Postgres ends a timed wait with an error. */
+bool
+sealstone_lock_wait(Oid relid, LOCKMODE mode, int timeout_ms)
+{
+	MemoryContext context = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	int			saved = LockTimeout;
+	volatile bool locked = false;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(context);
+	PG_TRY();
+	{
+		LockTimeout = saved > 0 ? Min(saved, timeout_ms) : timeout_ms;
+		LockRelationOid(relid, mode);
+		LockTimeout = saved;
+		ReleaseCurrentSubTransaction();
+		locked = true;
+	}
+	PG_CATCH();
+	{
+		ErrorData  *error;
+
+		LockTimeout = saved;
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		MemoryContextSwitchTo(context);
+		CurrentResourceOwner = owner;
+		if (error->sqlerrcode != ERRCODE_LOCK_NOT_AVAILABLE && error->sqlerrcode != ERRCODE_T_R_DEADLOCK_DETECTED)
+			ReThrowError(error);
+		FreeErrorData(error);
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(context);
+	CurrentResourceOwner = owner;
+	return locked;
 }
 
 /* whom the last poll gave way to; 0: nobody */
@@ -163,26 +206,49 @@ sealstone_let_pass(const char *what)
 				 errhint("What was not committed yet is undone. Try again when that session has done its work.")));
 }
 
+static void
+report_way_given(Oid relid, LOCKMODE mode, const char *what, int pid)
+{
+	char	   *holders = sealstone_lock_holders(relid, mode);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 errmsg("could not lock %s to %s: gave way to process %d, which waits for a lock held here", sealstone_relation_name(relid), what, pid),
+			 holders ? errdetail("In the way: %s.", holders) : 0,
+			 errhint("What was not committed yet is undone. Try again when that session has done its work.")));
+}
+
+void
+sealstone_lock_give_way(Oid relid, LOCKMODE mode, const char *what)
+{
+	int			pid = must_give_way(relid, mode);
+
+	if (pid != 0)
+		report_way_given(relid, mode, what, pid);
+}
+
+void
+sealstone_lock_gave_up(Oid relid, LOCKMODE mode, const char *what)
+{
+	char	   *holders = sealstone_lock_holders(relid, mode);
+
+	ereport(ERROR,
+			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
+			 errmsg("could not lock %s to %s within %d ms", sealstone_relation_name(relid), what, sealstone_lock_timeout),
+			 holders ? errdetail("In the way: %s.", holders) : 0,
+			 errhint("Nothing was changed. Try again when those transactions have ended, or raise sealstone.lock_timeout.")));
+}
+
 void
 sealstone_lock_all_or_fail(List *relids, LOCKMODE mode, const char *what)
 {
 	Oid			blocked = poll(relids, mode, sealstone_lock_timeout);
-	char	   *holders;
 
 	if (!OidIsValid(blocked))
 		return;
-	holders = sealstone_lock_holders(blocked, mode);
 	if (gave_way_to != 0)
-		ereport(ERROR,
-				(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-				 errmsg("could not lock %s to %s: gave way to process %d, which waits for a lock held here", sealstone_relation_name(blocked), what, gave_way_to),
-				 holders ? errdetail("In the way: %s.", holders) : 0,
-				 errhint("What was not committed yet is undone. Try again when that session has done its work.")));
-	ereport(ERROR,
-			(errcode(ERRCODE_LOCK_NOT_AVAILABLE),
-			 errmsg("could not lock %s to %s within %d ms", sealstone_relation_name(blocked), what, sealstone_lock_timeout),
-			 holders ? errdetail("In the way: %s.", holders) : 0,
-			 errhint("Nothing was changed. Try again when those transactions have ended, or raise sealstone.lock_timeout.")));
+		report_way_given(blocked, mode, what, gave_way_to);
+	sealstone_lock_gave_up(blocked, mode, what);
 }
 
 void

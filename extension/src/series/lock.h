@@ -16,6 +16,9 @@
 /* Polls for the lock for timeout_ms, or until it must give way; holds it to the end of the transaction when true. */
 extern bool sealstone_lock_poll(Oid relid, LOCKMODE mode, int timeout_ms);
 
+/* Queues for the lock, for timeout_ms at most: only where nobody can be waiting for what the caller holds. */
+extern bool sealstone_lock_wait(Oid relid, LOCKMODE mode, int timeout_ms);
+
 /* The session that the last poll gave way to, because it waits for a lock held here; 0: none, it took its time. */
 extern int	sealstone_lock_gave_way(void);
 
@@ -30,6 +33,31 @@ extern void sealstone_lock_or_fail(Oid relid, LOCKMODE mode, const char *what);
 
 /* All of them or none, polled as one */
 extern void sealstone_lock_all_or_fail(List *relids, LOCKMODE mode, const char *what);
+
+/*
+ * The members of partition trees and other relations, locked as one (lock_tree.c); `also` may ask for more, without waiting, and takes
+ * nothing where it answers false; complain raises 55P03 for it.
+ */
+typedef struct SealstoneLockTrees
+{
+	List	   *roots;
+	LOCKMODE	tree_mode;
+	List	   *others;
+	LOCKMODE	others_mode;
+	bool		(*also) (void *argument);	/* may be NULL */
+	void		(*also_back) (void *argument);
+	void		(*complain) (void *argument);
+	void	   *argument;
+	const char *what;			/* "drop the rollup" */
+} SealstoneLockTrees;
+
+extern void sealstone_lock_trees_or_fail(const SealstoneLockTrees *wish);
+
+/* Raise 55P03: given up for who holds relid; for lock_tree.c */
+extern void sealstone_lock_gave_up(Oid relid, LOCKMODE mode, const char *what) pg_attribute_noreturn();
+
+/* Raise 55P03 if one of those in the way of relid waits for us, or holds others up who do; for lock_tree.c */
+extern void sealstone_lock_give_way(Oid relid, LOCKMODE mode, const char *what);
 
 /* "pid 123 (query ...), prepared transaction ..." holding a conflicting lock, or NULL */
 extern char *sealstone_lock_holders(Oid relid, LOCKMODE mode);

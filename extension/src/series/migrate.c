@@ -523,7 +523,7 @@ sealstone_migrate_run(Oid relid, int batches, SealstoneMigrated *result)
 		Pass		pass = {0};
 
 		CHECK_FOR_INTERRUPTS();
-		LockRelationOid(relid, ShareUpdateExclusiveLock);
+		sealstone_tx_next_locked(relid, ShareUpdateExclusiveLock);
 		series = sealstone_series_get(relid, false);
 		def = sealstone_default_partition(relid);
 		if (!OidIsValid(def))
@@ -556,9 +556,9 @@ sealstone_migrate_run(Oid relid, int batches, SealstoneMigrated *result)
 		result->partitions++;
 		result->rows += pass.moved;
 		from = range.hi;
-		sealstone_tx_next();
 		if (from == SEALSTONE_POS_MAX)
 		{
+			sealstone_tx_next();
 			result->finished = true;
 			return;
 		}
