@@ -128,7 +128,7 @@ delete_triggers_of(Relation triggers, Oid relid, const char *prefix)
 	HeapTuple	tuple;
 	bool		any = false;
 
-	CheckTableNotInUse(rel, "drop_rollup");
+	CheckTableNotInUse(rel, "drop a rollup of");
 	ScanKeyInit(&key, Anum_pg_trigger_tgrelid, BTEqualStrategyNumber, F_OIDEQ, ObjectIdGetDatum(relid));
 	scan = systable_beginscan(triggers, TriggerRelidNameIndexId, true, NULL, 1, &key);
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
@@ -248,6 +248,7 @@ sealstone_drop_rollup(PG_FUNCTION_ARGS)
 				 errmsg("\"%s\" is not a rollup", get_rel_name(view) ? get_rel_name(view) : "?")));
 	if (!sealstone_is_owner(view, GetUserId()))
 		aclcheck_error(ACLCHECK_NOT_OWNER, OBJECT_VIEW, get_rel_name(view));
+	sealstone_rollup_guard_drop(r);
 	lock_all_of(list_make1(r));
 	if (get_rel_name(view) == NULL)
 		ereport(ERROR,

@@ -687,6 +687,7 @@ utility(PlannedStmt *pstmt, const char *query, bool readOnlyTree, ProcessUtility
 {
 	List	   *attached = NIL;
 
+	sealstone_rollup_guard(pstmt->utilityStmt);
 	if (IsA(pstmt->utilityStmt, DropStmt))
 		sealstone_rollup_before_drop((DropStmt *) pstmt->utilityStmt);
 	else if (IsA(pstmt->utilityStmt, AlterTableStmt))

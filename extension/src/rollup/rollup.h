@@ -232,6 +232,10 @@ extern char *sealstone_expand_merge(const char *merge, int own, const int *map, 
 /* drop.c */
 extern void sealstone_rollup_before_drop(DropStmt *stmt);
 
+/* guard.c */
+extern void sealstone_rollup_guard(Node *stmt);
+extern void sealstone_rollup_guard_drop(const Rollup *r);
+
 /* recompute.c */
 typedef struct SealstoneRecompute
 {
