@@ -59,6 +59,7 @@ sealstone_lock_wait(Oid relid, LOCKMODE mode, int timeout_ms)
 {
 	MemoryContext context = CurrentMemoryContext;
 	ResourceOwner owner = CurrentResourceOwner;
+	ResourceOwner waiting;
 	int			saved = LockTimeout;
 	volatile bool locked = false;
 
@@ -69,6 +70,12 @@ sealstone_lock_wait(Oid relid, LOCKMODE mode, int timeout_ms)
 		LockTimeout = saved > 0 ? Min(saved, timeout_ms) : timeout_ms;
 		LockRelationOid(relid, mode);
 		LockTimeout = saved;
+		/* the caller's, to give back if it will: at the end of the subtransaction it would become the transaction's */
+		waiting = CurrentResourceOwner;
+		CurrentResourceOwner = owner;
+		LockRelationOid(relid, mode);
+		CurrentResourceOwner = waiting;
+		UnlockRelationOid(relid, mode);
 		ReleaseCurrentSubTransaction();
 		locked = true;
 	}
