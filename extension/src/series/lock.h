@@ -54,7 +54,7 @@ typedef struct SealstoneLockTrees
 extern void sealstone_lock_trees_or_fail(const SealstoneLockTrees *wish);
 
 /* Raise 55P03: given up for who holds relid; for lock_tree.c */
-extern void sealstone_lock_gave_up(Oid relid, LOCKMODE mode, const char *what) pg_attribute_noreturn();
+extern void sealstone_lock_gave_up(Oid relid, LOCKMODE mode, const char *what) __attribute__((noreturn));
 
 /* Raise 55P03 if one of those in the way of relid waits for us, or holds others up who do; for lock_tree.c */
 extern void sealstone_lock_give_way(Oid relid, LOCKMODE mode, const char *what);
