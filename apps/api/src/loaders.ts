@@ -32,7 +32,7 @@ export class Loaders {
     fetch: (pool: Pool, keys: readonly string[]) => Promise<ReadonlyMap<string, T>>,
     missing: T,
   ): Promise<T> {
-    const id = `${name} ${db.id} ${stable(args)}`;
+    const id = args === null ? `${name} ${db.id}` : `${name} ${db.id} ${stable(args)}`;
     let loader = this.#loaders.get(id);
     if (loader === undefined) {
       loader = new DataLoader<string, unknown>(

@@ -12,6 +12,8 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
+  Kind,
+  type OperationDefinitionNode,
   parse,
 } from "graphql";
 import { AppError, badInput } from "../../errors.js";
@@ -32,6 +34,7 @@ export interface Parameter {
 export interface PreparedRoute {
   readonly route: Route;
   readonly document: DocumentNode;
+  readonly operation: OperationDefinitionNode;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
   readonly bodyParameters: readonly Parameter[];
@@ -107,6 +110,8 @@ export function prepare(schema: GraphQLSchema, route: Route): PreparedRoute {
   const document = parse(
     `${route.operation}${variables.length === 0 ? "" : `(${variables.join(", ")})`} ${text}`,
   );
+  const [operation] = document.definitions;
+  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${route.path}: no operation`);
   const pathParameters = all.filter((argument) => fromPath.has(argument.name)).map(parameterOf);
   if (pathParameters.length !== fromPath.size)
     throw new Error(`${route.path}: a parameter is no argument`);
@@ -125,6 +130,7 @@ export function prepare(schema: GraphQLSchema, route: Route): PreparedRoute {
   return {
     route,
     document,
+    operation,
     pathParameters,
     queryParameters: route.method === "GET" ? rest.flatMap(flatten) : [],
     bodyParameters: route.method === "GET" ? [] : inBody,

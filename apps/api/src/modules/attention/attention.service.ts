@@ -6,13 +6,18 @@ import { int8, maybeOne } from "../../db/rows.js";
 import { sql } from "../../db/sql.js";
 import type { Target } from "../../db/target.js";
 import { Loaders } from "../../loaders.js";
-import { loadDisk, loadWorker, orNull, slowThreshold } from "../database/database.service.js";
+import {
+  loadAllSeries,
+  loadDisk,
+  loadWorker,
+  orNull,
+  slowThreshold,
+} from "../database/database.service.js";
 import { allJobs } from "../job/sql/jobs.js";
 import type { AttentionModel } from "../models.js";
 import { pageOperations } from "../operation/sql/operations.js";
 import { slowQueries } from "../query-stats/sql/query-stats.js";
 import { allRollups } from "../rollup/sql/rollups.js";
-import { allSeries } from "../series/sql/series.js";
 import { type AttentionFacts, type AttentionItemData, findAttention } from "./rules.js";
 
 /** Bytes by which all series grew since the newest sample a day or more ago. */
@@ -66,7 +71,7 @@ async function gather(
   const pool = db.reader();
   const day = new Date(Date.now() - 86_400_000).toISOString();
   const [series, jobs, rollups, failed, running, worker, disk, growth, slow] = await Promise.all([
-    orNull(pool, allSeries),
+    orNull(pool, () => loadAllSeries(context, db)),
     orNull(pool, allJobs),
     orNull(pool, allRollups),
     orNull(pool, (on) =>

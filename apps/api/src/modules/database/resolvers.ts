@@ -9,14 +9,20 @@ import { jobsOfDatabase } from "../job/job.service.js";
 import { callOnDatabase, listOperations } from "../operation/operation.service.js";
 import { rollupsOfDatabase } from "../rollup/rollup.service.js";
 import { listSeriesOf, loadColumns } from "../series/series.service.js";
-import { loadDisk, loadWorker, orNull, slowThreshold } from "./database.service.js";
+import {
+  addUp,
+  loadAllSeries,
+  loadDisk,
+  loadWorker,
+  orNull,
+  slowThreshold,
+} from "./database.service.js";
 import {
   countActiveOperations,
   countFailingJobs,
   countOverdueJobs,
   countPending,
   countSlowQueries,
-  databaseTotals,
   listTables,
 } from "./sql/database.js";
 
@@ -95,22 +101,24 @@ export const databaseResolvers: Resolvers = {
     liveSource: ({ db }) => db.monitor.liveSource,
     asOf: ({ db }) => (db.readable ? db.monitor.now : null),
     totals: async ({ db }, _args, context) => {
-      const totals = await context.loaders.once("totals", db, null, databaseTotals);
-      if (totals === null) return null;
-      const lazily =
-        <T>(name: string, read: Parameters<typeof orNull<T>>[1]) =>
-        () =>
-          context.loaders.once(name, db, null, (pool) => orNull(pool, read));
+      const count = <T>(name: string, read: Parameters<typeof orNull<T>>[1]): Promise<T | null> =>
+        context.loaders.once(name, db, null, (pool) => orNull(pool, read));
+      const [all, failingJobs, overdueJobs, activeOperations, pendingInvalidations, slowQueries] =
+        await Promise.all([
+          loadAllSeries(context, db),
+          count("failingJobs", countFailingJobs),
+          count("overdueJobs", countOverdueJobs),
+          count("activeOperations", countActiveOperations),
+          count("pending", countPending),
+          count("slowQueries", (pool) => countSlowQueries(pool, slowThreshold(context))),
+        ]);
       return {
-        ...totals,
-        series: Number(totals.series),
-        failingJobs: await lazily("failingJobs", countFailingJobs)(),
-        overdueJobs: await lazily("overdueJobs", countOverdueJobs)(),
-        activeOperations: await lazily("activeOperations", countActiveOperations)(),
-        pendingInvalidations: await lazily("pending", countPending)(),
-        slowQueries: await lazily("slowQueries", (pool) =>
-          countSlowQueries(pool, slowThreshold(context)),
-        )(),
+        ...addUp(all),
+        failingJobs,
+        overdueJobs,
+        activeOperations,
+        pendingInvalidations,
+        slowQueries,
       };
     },
     worker: ({ db }, _args, context) => loadWorker(context, db),

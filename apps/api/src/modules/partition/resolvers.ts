@@ -4,7 +4,7 @@ import { notFound } from "../../errors.js";
 import type { Resolvers } from "../../generated/resolvers.js";
 import { databaseOfId, idOf, targetOf } from "../../ids.js";
 import { onlyId } from "../../selection.js";
-import type { SeriesModel } from "../models.js";
+import type { PartitionModel, SeriesModel } from "../models.js";
 import { loadOperation, operationsOf } from "../operation/operation.service.js";
 import { operationPayload } from "../operation/payload.js";
 import { loadSeries } from "../series/series.service.js";
@@ -20,6 +20,17 @@ async function seriesOf(context: Context, db: Target, oid: string): Promise<Seri
 const seriesById = (db: Target, oid: string): SeriesModel => ({ db, oid }) as SeriesModel;
 
 const databaseOf = (context: Context, id: string): Target => targetOf(context, databaseOfId(id));
+
+async function columnsOf(context: Context, partition: PartitionModel) {
+  return (await service.columnsOfPartition(context, partition)).map((column) => ({
+    ...column,
+    encodings: (column.encodings ?? "")
+      .split(",")
+      .map((name) => name.trim())
+      .filter((name) => name !== ""),
+    ratio: column.bytes > 0n ? Number(column.rawBytes) / Number(column.bytes) : null,
+  }));
+}
 
 export const partitionResolvers: Resolvers = {
   Query: { partition: (_parent, { id }, context) => service.findPartition(context, id) },
@@ -76,15 +87,9 @@ export const partitionResolvers: Resolvers = {
       partition.lastOperationId === null
         ? null
         : loadOperation(context, partition.db, partition.lastOperationId.toString()),
-    columns: async (partition, _args, context) =>
-      (await service.columnsOfPartition(context, partition)).map((column) => ({
-        ...column,
-        encodings: (column.encodings ?? "")
-          .split(",")
-          .map((name) => name.trim())
-          .filter((name) => name !== ""),
-        ratio: column.bytes > 0n ? Number(column.rawBytes) / Number(column.bytes) : null,
-      })),
+    // at once where there is nothing to look up: a page has a thousand
+    columns: (partition, _args, context) =>
+      partition.state === "SEALED" ? columnsOf(context, partition) : [],
     rowGroups: (partition, args, context) =>
       service.rowGroupsOfPartition(context, partition, args.first, args.skip),
     operations: ({ db, oid }, args, context) => operationsOf(context, db, "target", oid, args),

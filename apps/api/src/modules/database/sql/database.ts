@@ -1,40 +1,7 @@
 /** What concerns a whole database: sums, worker, disk, tables, names. */
 import { z } from "zod";
-import { float8, int8, many, maybeOne, type Queryable } from "../../../db/rows.js";
+import { int8, many, maybeOne, type Queryable } from "../../../db/rows.js";
 import { and, type Fragment, fragment, raw, sql } from "../../../db/sql.js";
-
-const totals = z.object({
-  series: int8,
-  partitions: int8,
-  sealedPartitions: int8,
-  rows: int8,
-  bytes: int8,
-  sealedBytes: int8,
-  bytesBefore: int8,
-  savedBytes: int8,
-  ratio: float8,
-  lateFraction: float8,
-  sealDue: int8,
-  defaultRows: int8,
-});
-export type TotalsRow = z.infer<typeof totals>;
-
-export async function databaseTotals(on: Queryable): Promise<TotalsRow | null> {
-  return await maybeOne(
-    on,
-    totals,
-    sql(
-      "databaseTotals",
-    )`SELECT count(*) AS series, coalesce(sum(s.partitions - (s.default_partition IS NOT NULL)::int), 0)::bigint AS partitions,
-             coalesce(sum(s.sealed_partitions), 0)::bigint AS "sealedPartitions", coalesce(sum(s.rows), 0)::bigint AS rows, coalesce(sum(s.bytes), 0)::bigint AS bytes,
-             coalesce(sum(s.sealed_bytes), 0)::bigint AS "sealedBytes", coalesce(sum(s.bytes_before), 0)::bigint AS "bytesBefore",
-             coalesce(sum(s.bytes_before - s.sealed_bytes), 0)::bigint AS "savedBytes",
-             (sum(s.bytes_before) / nullif(sum(s.sealed_bytes), 0))::float8 AS ratio,
-             (sum(s.late_fraction * s.sealed_bytes) / nullif(sum(s.sealed_bytes) FILTER (WHERE s.sealed_partitions > 0), 0))::float8 AS "lateFraction",
-             coalesce(sum(s.seal_due), 0)::bigint AS "sealDue", coalesce(sum(s.default_rows), 0)::bigint AS "defaultRows"
-        FROM sealstone.series_info s`,
-  );
-}
 
 const countRow = z.object({ count: int8 });
 
