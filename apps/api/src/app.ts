@@ -5,7 +5,13 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
 import websocket from "@fastify/websocket";
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
+import Fastify, {
+  type FastifyHttpOptions,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from "fastify";
 import { type Logger, pino } from "pino";
 import { Authenticator } from "./auth/authenticator.js";
 import { Limiter } from "./auth/limiter.js";
@@ -17,6 +23,7 @@ import { AppError, toAppError } from "./errors.js";
 import { Documents } from "./http/documents.js";
 import { graphqlHandler, startApollo } from "./http/graphql.js";
 import { registerHealth } from "./http/health.js";
+import { notAllowed, unusual } from "./http/methods.js";
 import { problemOf, problemType } from "./http/problem.js";
 import { registerProxy } from "./http/proxy.js";
 import { registerRest } from "./http/rest/rest.js";
@@ -232,15 +239,26 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     scope.route({ method: "POST", url: "/graphql", handler: answer });
   });
   registerHealth(fastify, services);
+  // or the console behind us would be asked
+  for (const url of ["/graphql", "/healthz", "/readyz", "/metrics"]) {
+    const methods = url === "/graphql" ? ["GET", "POST"] : ["GET", "HEAD"];
+    fastify.route({
+      method: url === "/graphql" ? [...unusual] : ["POST", ...unusual],
+      url,
+      handler: async (request, reply) => await notAllowed(request, reply, methods),
+    });
+  }
   await registerRest(fastify, { services, schema });
-  await registerProxy(fastify, config);
-  fastify.setNotFoundHandler(async (request, reply) => {
+  const nothing = async (request: FastifyRequest, reply: FastifyReply) => {
     const missing = new AppError("NOT_FOUND", "There is nothing at this address.");
     return await reply
       .code(404)
       .type(problemType)
       .send(problemOf(missing, request.id, request.url));
-  });
+  };
+  for (const url of ["/api", "/api/*"]) fastify.all(url, nothing);
+  await registerProxy(fastify, config);
+  fastify.setNotFoundHandler(nothing);
 
   return {
     fastify,

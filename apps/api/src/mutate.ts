@@ -155,6 +155,7 @@ async function runMutation<P extends Plan>(
     if (plan.exclusiveOids !== undefined) await refuseWhenBusy(db, db.reader(), plan.exclusiveOids);
     return { plan, answer: null, replayed: false };
   }
+  const lockedByRows = plan.exclusiveOids !== undefined && (await haveKeys(db));
   const pool = db.writer(plan.level);
   const attempt = async (): Promise<{ readonly answer: Answer; readonly replayed: boolean }> =>
     await pool.transaction(request.mutation, async (client) => {
@@ -164,14 +165,7 @@ async function runMutation<P extends Plan>(
         if (earlier !== null) return { answer: earlier, replayed: true };
       }
       if (plan.exclusiveOids !== undefined) {
-        // in order, so that two requests cannot wait for each other; of many only the first stands for
-        // all, since locks are a shared good
-        const held = [...plan.exclusiveOids].sort().slice(0, 100);
-        await client.run(
-          sql(
-            "holdTargets",
-          )`SELECT count(pg_advisory_xact_lock(1397049172, (o.oid::bigint % 2147483647)::int)) FROM unnest(${held}::oid[]) o(oid)`,
-        );
+        await holdTargets(client, plan.exclusiveOids, lockedByRows);
         await refuseWhenBusy(db, client, plan.exclusiveOids);
       }
       await plan.recheck?.(client);
@@ -350,6 +344,53 @@ async function prepareKeys(db: Target): Promise<void> {
     }
     throw error;
   }
+}
+
+/** Whether the table of keys is there: without it only requests with a key are refused. */
+async function haveKeys(db: Target): Promise<boolean> {
+  try {
+    await prepareKeys(db);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "UNSUPPORTED") return false;
+    throw error;
+  }
+}
+
+/**
+ * One request at a time on each target, to the end of the transaction. A row that is inserted and deleted
+ * again makes the next one that inserts it wait; only logins that may write the table of keys can do that.
+ * An advisory lock can be taken by anybody who can send a SELECT, as the SQL page can.
+ */
+async function holdTargets(
+  client: TransactionClient,
+  oids: readonly string[],
+  byRows: boolean,
+): Promise<void> {
+  // in order, so that two requests cannot wait for each other
+  const sorted = [...new Set(oids)].sort();
+  if (!byRows) {
+    // of many only the first stands for all, since such locks are a shared good
+    await client.run(
+      sql(
+        "holdTargetsUnprepared",
+      )`SELECT count(pg_advisory_xact_lock(1397049172, (o.oid::bigint % 2147483647)::int)) FROM unnest(${sorted.slice(0, 100)}::oid[]) o(oid)`,
+    );
+    return;
+  }
+  const keys = sorted.map((oid) => createHash("sha256").update(`target ${oid}`).digest());
+  await client.run(
+    sql(
+      "holdTargets",
+    )`INSERT INTO sealstone_console.idempotency (key_hash, principal, mutation, arguments_hash)
+      SELECT k.key, '', 'holdTargets', '' FROM unnest(${keys}::bytea[]) WITH ORDINALITY k(key, n) ORDER BY k.n ON CONFLICT DO NOTHING`,
+  );
+  // seen by nobody, and gone with the transaction: what holds is its being under way
+  await client.run(
+    sql(
+      "unwriteTargets",
+    )`DELETE FROM sealstone_console.idempotency WHERE key_hash = ANY (${keys}::bytea[])`,
+  );
 }
 
 async function earlierAnswer(

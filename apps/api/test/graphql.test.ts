@@ -1,3 +1,4 @@
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   type Database,
@@ -367,6 +368,65 @@ describe("the same key", () => {
     );
     expect(admin.reseal.operation.id).not.toBe(first.reseal.operation.id);
     await operationEnds(api, admin.reseal.operation.id);
+  });
+});
+
+describe("one target", () => {
+  it("is held by no lock that a reader can take", async () => {
+    const [partition] = (await partitions("first: 1, filter: { states: [LIVE] }")).nodes;
+    const reader = new pg.Client({ connectionString: database.url("sealstone_sql") });
+    await reader.connect();
+    try {
+      const [oid] = await database.query<{ oid: string }>("SELECT $1::regclass::oid::text AS oid", [
+        partition?.qualifiedName,
+      ]);
+      // what requests were held by once, and every lock in that space that a reader may think of
+      await reader.query(
+        "SELECT pg_advisory_lock(1397049172, ($1::bigint % 2147483647)::int), pg_advisory_lock(hashtextextended('sealstone_console', 0)), pg_advisory_lock($1::bigint)",
+        [oid?.oid],
+      );
+      for (const lock of [
+        "BEGIN; LOCK TABLE sealstone_console.idempotency IN ACCESS SHARE MODE",
+        "SELECT 1 FROM sealstone_console.idempotency FOR KEY SHARE",
+      ]) {
+        await expect(reader.query(lock), lock).rejects.toThrow(/permission denied/);
+        await reader.query("ROLLBACK");
+      }
+      const { seal } = await api.ask<{ seal: { operation: { id: string } } }>(
+        "mutation ($p: ID!) { seal(partition: $p) { operation { id } } }",
+        { p: partition?.id },
+        api.as.operator,
+      );
+      expect((await operationEnds(api, seal.operation.id)).state).toBe("SUCCEEDED");
+    } finally {
+      await reader.end();
+    }
+  });
+
+  it("asked for twenty times at once without a key is one operation, and CONFLICT with it", async () => {
+    await api.ask('mutation { pauseAll(database: "db") { sql } }');
+    const [sealed] = (await partitions("first: 1, filter: { states: [SEALED] }")).nodes;
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () =>
+        api.send<{ reseal: { operation: { id: string } } }>(
+          "mutation ($p: ID!) { reseal(partition: $p) { operation { id } } }",
+          { p: sealed?.id },
+          api.as.operator,
+        ),
+      ),
+    );
+    const made = answers.flatMap(({ data }) => data?.reseal?.operation.id ?? []);
+    expect(made).toHaveLength(1);
+    for (const { errors } of answers) {
+      for (const { extensions } of errors)
+        expect([extensions.code, extensions.operation]).toEqual(["CONFLICT", made[0]]);
+    }
+    // nothing is left of what held them
+    expect(
+      await database.query("SELECT 1 FROM sealstone_console.idempotency WHERE principal = ''"),
+    ).toEqual([]);
+    await api.ask('mutation { resumeAll(database: "db") { sql } }');
+    expect((await operationEnds(api, made[0] ?? "")).state).toBe("SUCCEEDED");
   });
 });
 

@@ -66,3 +66,65 @@ it("the API beside it still reads JSON itself", async () => {
   });
   expect(broken.status).toBe(400);
 });
+
+it("no address of the API's own falls to the console, however it is asked for", async () => {
+  seen.length = 0;
+  const cases: readonly [method: string, path: string, status: number, allow?: string][] = [
+    ["GET", "/api", 404],
+    ["GET", "/api/", 404],
+    ["GET", "/api/v2/series", 404],
+    ["GET", "/api/v1", 404],
+    ["GET", "/api/v1?first=1", 404],
+    ["HEAD", "/api/v1", 404],
+    ["GET", "/api/v1/", 404],
+    ["GET", "/api/v1/nothing", 404],
+    ["POST", "/api/v1/nothing", 404],
+    ["OPTIONS", "/api/v1/nothing", 404],
+    ["GET", "/api/v1/series/", 404],
+    ["GET", "/api/v1/series", 200],
+    ["HEAD", "/api/v1/series", 200],
+    ["HEAD", "/api/v1/series/db.nothing", 404],
+    ["PATCH", "/api/v1/series", 405, "GET, HEAD, POST, OPTIONS"],
+    ["OPTIONS", "/api/v1/series", 204, "GET, HEAD, POST, OPTIONS"],
+    ["POST", "/api/v1/partitions/x/seal?y=1", 400],
+    ["GET", "/api/v1/partitions/x/seal", 405, "POST, OPTIONS"],
+    ["DELETE", "/api/v1/jobs/x", 405, "GET, HEAD, PATCH, OPTIONS"],
+    ["POST", "/api/v1/openapi.json", 405, "GET, HEAD, OPTIONS"],
+    ["DELETE", "/graphql", 405, "GET, POST, OPTIONS"],
+    ["OPTIONS", "/graphql", 204, "GET, POST, OPTIONS"],
+    ["POST", "/healthz", 405, "GET, HEAD, OPTIONS"],
+    ["HEAD", "/healthz", 200],
+    ["PUT", "/metrics", 405, "GET, HEAD, OPTIONS"],
+    ["OPTIONS", "/readyz", 204, "GET, HEAD, OPTIONS"],
+    ["PUT", "/somewhere", 404],
+  ];
+  for (const [method, path, status, allow] of cases) {
+    const answer = await fetch(`${api.origin}${path}`, {
+      method,
+      headers: { cookie: api.as.admin.cookie ?? "", "x-sealstone-csrf": "1" },
+      ...(method === "POST" || method === "PATCH"
+        ? {
+            body: "{}",
+            headers: {
+              cookie: api.as.admin.cookie ?? "",
+              "x-sealstone-csrf": "1",
+              "content-type": "application/json",
+            },
+          }
+        : {}),
+    });
+    const text = await answer.text();
+    expect([answer.status, answer.headers.get("allow")], `${method} ${path}: ${text}`).toEqual([
+      status,
+      allow ?? null,
+    ]);
+    if (status >= 400) {
+      expect(answer.headers.get("content-type"), `${method} ${path}`).toMatch(
+        /^application\/problem\+json/,
+      );
+      if (method !== "HEAD") expect(JSON.parse(text).status, `${method} ${path}`).toBe(status);
+    }
+    if (method === "HEAD" || status === 204) expect(text).toBe("");
+  }
+  expect(seen).toEqual([]);
+});

@@ -35,6 +35,11 @@ export const errorCodes = {
     title: "There is no such thing, or none you may see.",
     retryable: false,
   },
+  METHOD_NOT_ALLOWED: {
+    status: 405,
+    title: "This address has no such method; Allow names those that it has.",
+    retryable: false,
+  },
   CONFLICT: {
     status: 409,
     title: "It is not as you expected: it changed, or an operation is already at it.",

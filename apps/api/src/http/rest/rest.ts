@@ -8,6 +8,7 @@ import { AppError, badInput, toAppError } from "../../errors.js";
 import { parseNumberId } from "../../ids.js";
 import { execute } from "../../schema/execute.js";
 import { contextOf } from "../authenticate.js";
+import { Methods, notAllowed } from "../methods.js";
 import { problemOf, problemType } from "../problem.js";
 import { originalOf } from "../wire-error.js";
 import { registerDocs } from "./docs.js";
@@ -237,7 +238,17 @@ export async function registerRest(
           );
       });
       await registerDocs(scope, document);
+      const methods = new Methods([
+        ...routes,
+        ...["/openapi.json", "/problems/{code}", "/docs", "/docs/"].map((path) => ({
+          method: "GET",
+          path,
+        })),
+      ]);
       const nothing = async (request: FastifyRequest, reply: FastifyReply) => {
+        const path = request.url.split("?", 1)[0] ?? "";
+        const allowed = methods.at(path.slice(prefix.length));
+        if (allowed.length > 0) return await notAllowed(request, reply, allowed);
         const missing = new AppError("NOT_FOUND", "There is nothing at this address.", {
           hint: `See ${prefix}/openapi.json.`,
         });
@@ -248,6 +259,7 @@ export async function registerRest(
       };
       scope.setNotFoundHandler(nothing);
       // a route, too: the console behind us takes whatever address no route has
+      scope.all("/", nothing);
       scope.all("/*", nothing);
     },
     { prefix },
