@@ -63,6 +63,20 @@ is_small_integer(Oid type)
 	return type == INT2OID || type == INT4OID || type == INT8OID;
 }
 
+static bool
+is_float(Oid type)
+{
+	return type == FLOAT4OID || type == FLOAT8OID;
+}
+
+/* Is every value of the second type comparable with the first by a slot of the first? (Dates stand for the start of a day.) */
+static bool
+is_comparable(Oid type, Oid other)
+{
+	return type == other || (is_small_integer(type) && is_small_integer(other)) ||
+		((type == TIMESTAMPOID || type == TIMESTAMPTZOID) && other == DATEOID);
+}
+
 /* The column behind one side of a comparison, of the scanned relation and of an ordinary column. */
 static Var *
 column_of(Index varno, Node *node, bool through_relabel)
@@ -133,13 +147,14 @@ operator_kind(Oid opno, Oid inputcollid, SealstoneFilterSpec *spec)
 		return false;
 	if (is_int_type(left))
 	{
-		if (left != right && !(is_small_integer(left) && is_small_integer(right)))
+		if (!is_comparable(left, right))
 			return false;
 		spec->kind = SEALSTONE_FILTER_INT;
 	}
-	else if (left == FLOAT8OID || left == FLOAT4OID)
+	else if (is_float(left))
 	{
-		if (left != right)
+		/* of two widths they are compared as doubles */
+		if (!is_float(right))
 			return false;
 		spec->kind = SEALSTONE_FILTER_FLOAT;
 	}
@@ -271,6 +286,27 @@ int_slot(Oid type, Datum value)
 	return sealstone_order_slot(get_typlen(type), value);
 }
 
+/*
+ * A comparand as a slot of the column's type. A date whose day no timestamp reaches is beyond all of them but infinity, as
+ * date_cmp_timestamp and its like have it.
+ */
+static int64
+comparand_slot(const SealstoneFilterSpec *spec, Datum value)
+{
+	int64		slot;
+	int			overflow;
+
+	if (spec->valuetype == spec->typid || spec->valuetype != DATEOID)
+		return int_slot(spec->valuetype, value);
+	slot = spec->typid == TIMESTAMPOID ? date2timestamp_opt_overflow(DatumGetDateADT(value), &overflow) :
+		date2timestamptz_opt_overflow(DatumGetDateADT(value), &overflow);
+	if (overflow > 0)
+		return DT_NOEND - 1;
+	if (overflow < 0)
+		return DT_NOBEGIN + 1;
+	return slot;
+}
+
 /* How far the slots of a type reach: what a wider comparand may lie outside of. */
 static void
 clamp_to_type(SealstoneFilter *filter)
@@ -343,7 +379,7 @@ start_array(SealstoneFilter *filter, Datum value)
 		switch (filter->spec.kind)
 		{
 			case SEALSTONE_FILTER_INT:
-				filter->ints[kept++] = int_slot(filter->spec.valuetype, values[i]);
+				filter->ints[kept++] = comparand_slot(&filter->spec, values[i]);
 				break;
 			case SEALSTONE_FILTER_FLOAT:
 				filter->numbers[kept++] = float_number(filter->spec.valuetype, values[i]);
@@ -405,7 +441,7 @@ sealstone_filter_start(SealstoneFilter *filter, ExprContext *econtext)
 	switch (spec->kind)
 	{
 		case SEALSTONE_FILTER_INT:
-			slot = int_slot(spec->valuetype, value);
+			slot = comparand_slot(spec, value);
 			switch (spec->strategy)
 			{
 				case BTLessStrategyNumber:

@@ -39,7 +39,7 @@ typedef struct SealstoneFilterSpec
 	SealstoneFilterKind kind;
 	AttrNumber	attnum;
 	Oid			typid;			/* of the column */
-	Oid			valuetype;		/* of the comparand, or of the array's elements */
+	Oid			valuetype;		/* of the comparand, or of the array's elements; may be another of its kind, or date beside timestamps */
 	int			strategy;		/* NULL: 0 is null, 1 is not null */
 	bool		array;			/* = ANY (array) */
 	Expr	   *comparand;		/* NULL for tests of NULL and for a bare boolean column */

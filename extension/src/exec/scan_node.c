@@ -5,7 +5,7 @@
  *
  * Column rows come from a cursor (cursor.h) page by page; a row is formed in a virtual slot from the columns
  * the plan uses, other attributes being NULL there. Pages with few rows to form are not decoded: single
- * values are picked. Late rows follow; in an ordered scan they are merged.
+ * values are picked, all of a page at once where no page is looked at twice. Late rows follow; in an ordered scan they are merged.
  *
  * Contract: runs through ExecScan, with a recheck of every clause tested on vectors (EvalPlanQual). ctid and
  * tableoid are set; the planner does not offer this node for xmin and the like. The snapshot and the
@@ -82,6 +82,7 @@ typedef struct SealedScan
 	bool		ordered;
 	bool		backward;
 	bool		last_point;
+	bool		ties;			/* last point: all rows of the winning time */
 	bool		feeds_changes;	/* an UPDATE, DELETE or row lock of this relation */
 	SealstoneReadPath path;
 	int			nfilters;
@@ -133,6 +134,7 @@ typedef struct SealedScan
 	ScanPhase	phase;
 	bool		pass_done;		/* column rows are at their end */
 	uint64		run_row;		/* last point: where the next run begins */
+	bool		in_ties;		/* last point: the cursor's window holds the rows that win or tie in a run */
 	SealstoneLeaveOut leave_out;	/* last point: runs that cannot win; may be NULL */
 	void	   *leave_out_arg;
 	bool		stretch_open;	/* parallel: heap is on a stretch of pages */
@@ -140,7 +142,11 @@ typedef struct SealedScan
 	int			next;
 	bool		decoded;		/* vector[] is that of the batch */
 	int			picked;			/* rows picked in this pass */
+	bool		once;			/* no page is looked at twice in this pass, but by rows of one batch */
+	bool		gathered;		/* few[], few_null[] are those of the batch */
 	SealstoneVector **vector;	/* of needed[] */
+	Datum	   *few;			/* FEW_ROWS of each of needed[] */
+	bool	   *few_null;
 	uint16		selected[SEALSTONE_PAGE_VALUES];
 
 	ParallelState *shared;
@@ -180,6 +186,8 @@ find_needed(SealedScan *scan)
 			scan->last_needed = Max(scan->last_needed, attnum);
 		}
 	scan->vector = palloc0(sizeof(SealstoneVector *) * Max(scan->nneeded, 1));
+	scan->few = palloc(sizeof(Datum) * FEW_ROWS * Max(scan->nneeded, 1));
+	scan->few_null = palloc(sizeof(bool) * FEW_ROWS * Max(scan->nneeded, 1));
 	bms_free(attnos);
 	bms_free(tested);
 }
@@ -214,6 +222,7 @@ begin_scan(CustomScanState *node, EState *estate, int eflags)
 	scan->ordered = (flags & SEALSTONE_SCAN_ORDERED) != 0;
 	scan->backward = (flags & SEALSTONE_SCAN_BACKWARD) != 0;
 	scan->last_point = (flags & SEALSTONE_SCAN_LAST_POINT) != 0;
+	scan->ties = (flags & SEALSTONE_SCAN_TIES) != 0;
 	Assert(!scan->last_point || plan->scan.plan.qual == NIL);
 	scan->context = AllocSetContextCreate(estate->es_query_cxt, "sealstone scan node", ALLOCSET_DEFAULT_SIZES);
 
@@ -335,7 +344,7 @@ next_window(SealedScan *scan)
 	lead.low = sealstone_order_datum(length, low);
 	lead.high = sealstone_order_datum(length, high);
 	sealstone_late_rows_seek(scan->late, scan->css.ss.ps.state->es_snapshot, scan->marks, scan->heap_slot, reader, &lead);
-	scan->decoded = false;
+	scan->decoded = scan->gathered = false;
 	sealstone_late_rows_stretch(scan->late, &lead, &scan->late_from, &scan->late_to);
 	scan->next_late = scan->backward ? scan->late_to - 1 : scan->late_from;
 	scan->late_checked = false;
@@ -428,15 +437,18 @@ start_pass(SealedScan *scan)
 	if (!scan->open)
 		open_scan(scan);
 	sealstone_cursor_start(scan->cursor, scan->css.ss.ps.ps_ExprContext);
+	scan->once = scan->path == SEALSTONE_PATH_COLUMN_SCAN ||
+		(!scan->cursor->lead.equal && !scan->css.ss.ps.plan->extParam);
 	if (scan->path == SEALSTONE_PATH_COLUMN_SCAN)
 		sealstone_reader_scan_mode(scan->cursor->reader, NULL);	/* from here on each page is looked at once */
-	else if (!scan->cursor->lead.equal && !scan->css.ss.ps.plan->extParam)
+	else if (scan->once)
 		sealstone_reader_keep(scan->cursor->reader, PASS_BYTES);	/* likewise, but for rows merged and picked */
 	if (scan->shared)
 		sealstone_cursor_window(scan->cursor, 0, 0);
 	scan->nselected = scan->next = 0;
 	scan->picked = 0;
 	scan->run_row = 0;
+	scan->in_ties = false;
 	scan->pass_done = false;
 	scan->stretch_open = false;
 	scan->passes++;
@@ -481,6 +493,44 @@ next_run(SealedScan *scan)
 	return false;
 }
 
+/*
+ * Last point, after next_run: rows that are as far from the run's end as the one found, by the second key column. Where there
+ * may be any, the cursor is set to all of them that pass.
+ */
+static void
+find_ties(SealedScan *scan)
+{
+	SealstoneCursor *cursor = scan->cursor;
+	SealstoneReader *reader = cursor->reader;
+	uint64		winner = PG_UINT64_MAX;
+	uint64		neighbour;
+	SealstoneRun run;
+	Datum		value;
+	bool		isnull;
+
+	for (int word = 0; word < SEALSTONE_NULL_WORDS; word++)
+	{
+		int			at = scan->backward ? SEALSTONE_NULL_WORDS - 1 - word : word;
+		uint64		bits = cursor->batch.bitmap[at];
+
+		if (bits == 0)
+			continue;
+		winner = cursor->batch.first_row + at * 64 + (scan->backward ? 63 - __builtin_clzll(bits) : __builtin_ctzll(bits));
+		break;
+	}
+	Assert(winner != PG_UINT64_MAX);
+	sealstone_reader_run_at(reader, winner, &run);
+	value = sealstone_reader_value(reader, winner, cursor->info->key[1].attnum, &isnull);
+	neighbour = scan->backward ?
+		sealstone_reader_search_key(reader, 1, value, isnull, false, run.first_row, winner + 1) :
+		sealstone_reader_search_key(reader, 1, value, isnull, true, winner, run.end_row);
+	if (scan->backward ? neighbour >= winner : neighbour <= winner + 1)
+		return;
+	sealstone_cursor_window(cursor, scan->backward ? neighbour : winner, scan->backward ? winner + 1 : neighbour);
+	scan->in_ties = sealstone_cursor_next(cursor);
+	Assert(scan->in_ties);
+}
+
 static bool
 next_batch(SealedScan *scan)
 {
@@ -503,8 +553,15 @@ next_batch(SealedScan *scan)
 			scan->counts.groups_skipped++;	/* those entered are taken off when shown */
 		}
 	}
+	else if (scan->in_ties && sealstone_cursor_next(cursor))
+		found = true;
 	else if (scan->last_point)
+	{
+		scan->in_ties = false;
 		found = next_run(scan);
+		if (found && scan->ties)
+			find_ties(scan);
+	}
 	else
 		found = sealstone_cursor_next(cursor);
 	if (!found)
@@ -526,17 +583,29 @@ next_batch(SealedScan *scan)
 			bits &= bits - 1;
 		}
 	}
-	if (scan->last_point)
+	if (scan->last_point && !scan->in_ties)
 	{
 		if (scan->backward)
 			scan->selected[0] = scan->selected[scan->nselected - 1];
 		scan->nselected = 1;
 	}
 	scan->next = 0;
-	scan->decoded = false;
+	scan->decoded = scan->gathered = false;
 	if (scan->feeds_changes)
 		sealstone_relocate_expect(cursor->rel, cursor->batch.first_row, scan->selected, scan->nselected, scan->backward);
 	return true;
+}
+
+/* Take the values of the batch's few rows out of their page. */
+static void
+gather(SealedScan *scan)
+{
+	const SealstoneBatch *batch = &scan->cursor->batch;
+
+	for (int i = 0; i < scan->nneeded; i++)
+		sealstone_reader_gather(scan->cursor->reader, scan->needed[i], batch->group, batch->page, scan->selected, scan->nselected,
+								scan->few + i * FEW_ROWS, scan->few_null + i * FEW_ROWS);
+	scan->gathered = true;
 }
 
 /* Form the next selected row of the batch in the scan slot, without stepping past it. */
@@ -545,11 +614,22 @@ form_row(SealedScan *scan)
 {
 	TupleTableSlot *slot = scan->row_slot;
 	SealstoneCursor *cursor = scan->cursor;
-	int			index = scan->selected[scan->backward ? scan->nselected - 1 - scan->next : scan->next];
+	int			place = scan->backward ? scan->nselected - 1 - scan->next : scan->next;
+	int			index = scan->selected[place];
 	uint64		row = cursor->batch.first_row + index;
 
 	ExecClearTuple(slot);
-	if (!scan->decoded && (scan->nselected <= FEW_ROWS || (scan->ordered && scan->picked < FIRST_ROWS)))
+	if (!scan->decoded && scan->once && scan->nselected <= FEW_ROWS)
+	{
+		if (!scan->gathered)
+			gather(scan);
+		for (int i = 0; i < scan->nneeded; i++)
+		{
+			slot->tts_values[scan->needed[i] - 1] = scan->few[i * FEW_ROWS + place];
+			slot->tts_isnull[scan->needed[i] - 1] = scan->few_null[i * FEW_ROWS + place];
+		}
+	}
+	else if (!scan->decoded && (scan->nselected <= FEW_ROWS || (scan->ordered && scan->picked < FIRST_ROWS)))
 	{
 		for (int i = 0; i < scan->nneeded; i++)
 		{

@@ -21,6 +21,7 @@
 #define SEALSTONE_SCAN_BACKWARD	0x02	/* ... from the end */
 #define SEALSTONE_SCAN_LAST_POINT 0x04	/* of each run of the leading key column only the first row that passes (BACKWARD: the
 										 * last one), in no order, and all late rows that pass; plan.qual is empty then */
+#define SEALSTONE_SCAN_TIES		0x08	/* with LAST_POINT: and the rows that tie with it by the second key column */
 
 extern const CustomScanMethods sealstone_column_scan_methods;
 extern const CustomScanMethods sealstone_seek_methods;

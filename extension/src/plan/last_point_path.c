@@ -3,7 +3,7 @@
  * last_point_path.c
  *	  Last point over a partitioned table: partitions in turn, and no key looked up again that is decided.
  *
- * scan_path.c offers, for each sealed partition of a query DISTINCT ON (key) ORDER BY key, time, a scan that gives
+ * scan_path.c offers, for each sealed partition of a query DISTINCT ON (key) ORDER BY key, time, ..., a scan that gives
  * only rows which can win in that partition. Where time is what the table is partitioned by, a row of a later
  * partition beats all of an earlier one. Here those scans are put under one node (exec/in_turn_node.c) that reads
  * partitions from the winning end and tells each scan which keys were found before it. The default
@@ -111,8 +111,8 @@ add_in_turn_path(PlannerInfo *root, RelOptInfo *rel, RelOptInfo *distinct_rel)
 	ListCell   *cell;
 
 	/* a partition that offers last points has checked all else about the query */
-	if (!parse->hasDistinctOn || list_length(parse->distinctClause) != 1 || list_length(parse->sortClause) != 2 ||
-		list_length(root->distinct_pathkeys) != 1 || list_length(root->sort_pathkeys) != 2 ||
+	if (!parse->hasDistinctOn || list_length(parse->distinctClause) != 1 || list_length(parse->sortClause) < 2 ||
+		list_length(root->distinct_pathkeys) != 1 || list_length(root->sort_pathkeys) < 2 ||
 		rel->reloptkind != RELOPT_BASEREL || rel->nparts < 2 || rel->part_rels == NULL || distinct_rel->pathlist == NIL)
 		return;
 	key_clause = linitial_node(SortGroupClause, parse->distinctClause);

@@ -8,7 +8,7 @@
  *	- seek, in order of the order key and backwards, where somebody wants that order;
  *	- seek with a parameter, where another relation gives values of the leading key column.
  *	- last point, for a query that is DISTINCT ON (leading key) over this relation and its like alone, ordered by
- *	  the first two key columns: a scan that leaves out rows which cannot win. What decides among
+ *	  the first two key columns, and perhaps more: a scan that leaves out rows which cannot win. What decides among
  *	  what is left, rows of other partitions and late rows included, are Postgres's own Sort and Unique.
  * Which clauses are tested on vectors is decided by sealstone_filter_classify and by security
  * levels: nothing is moved ahead of a security qual unless it is leakproof. Not offered: where xmin, xmax, cmin
@@ -362,7 +362,7 @@ column_of_query(SealedRel *sealed, Relation relation, Index top, Expr *expr)
 
 /*
  * Is every use of this relation's rows one DISTINCT ON of its leading key column, ordered by its first two? Then
- * *backward tells which end of a run wins.
+ * *backward tells which end of a run wins. Where the query orders further, rows that tie there can win.
  */
 static bool
 is_last_point(SealedRel *sealed, Relation relation, bool *backward)
@@ -385,7 +385,7 @@ is_last_point(SealedRel *sealed, Relation relation, bool *backward)
 	if (info->usable_keys < 2 || info->nruns == 0 || parse->commandType != CMD_SELECT || !parse->hasDistinctOn ||
 		parse->hasAggs || parse->hasWindowFuncs || parse->hasTargetSRFs || parse->groupClause != NIL ||
 		parse->groupingSets != NIL || parse->havingQual != NULL || parse->setOperations != NULL || parse->rowMarks != NIL ||
-		list_length(parse->distinctClause) != 1 || list_length(parse->sortClause) != 2 ||
+		list_length(parse->distinctClause) != 1 || list_length(parse->sortClause) < 2 ||
 		!bms_is_empty(rel->lateral_relids) || rel->joininfo != NIL || rel->has_eclass_joins ||
 		!bms_get_singleton_member(root->all_baserels, &top))
 		return false;
@@ -506,7 +506,8 @@ add_sealed_paths(SealedRel *sealed, Relation relation)
 	}
 	if (sealstone_enable_last_point && is_last_point(sealed, relation, &from_end))
 	{
-		CustomPath *path = make_path(sealed, NULL, NIL, SEALSTONE_SCAN_LAST_POINT | (from_end ? SEALSTONE_SCAN_BACKWARD : 0), 0);
+		CustomPath *path = make_path(sealed, NULL, NIL, SEALSTONE_SCAN_LAST_POINT | (from_end ? SEALSTONE_SCAN_BACKWARD : 0) |
+									 (list_length(sealed->root->parse->sortClause) > 2 ? SEALSTONE_SCAN_TIES : 0), 0);
 		double		late_rows = Max(0, rel->tuples - sealed->info->nrows);
 		double		runs = sealed->info->nruns;
 

@@ -769,6 +769,27 @@ was_probed(SealstoneReader *reader, uint64 key)
 	return before;
 }
 
+/* Read a page, no larger than SEALSTONE_PROBE_BYTES, into its column's buffer for pages looked at once. */
+static void
+load_probe(SealstoneReader *reader, int column, uint64 group, int page, uint64 key, SealstoneDiskPage *entry)
+{
+	SealstoneProbedPage *probe = &reader->probe[column];
+
+	probe->loaded = false;
+	if (probe->size < entry->length)
+	{
+		if (probe->raw != NULL)
+			pfree(probe->raw);
+		probe->raw = NULL;
+		probe->size = 0;
+		probe->raw = MemoryContextAlloc(reader->mcxt, TYPEALIGN(512, entry->length));
+		probe->size = TYPEALIGN(512, entry->length);
+	}
+	load_page(reader, column, group, page, entry, probe->raw, &probe->scratch, &probe->page);
+	probe->key = key;
+	probe->loaded = true;
+}
+
 static Datum
 stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bool *isnull)
 {
@@ -795,19 +816,7 @@ stored_value(SealstoneReader *reader, int column, uint64 group, uint32 index, bo
 			sealstone_dir_page(reader->rel, reader->store, column, key >> 16, &entry);
 			if (!again && reader->limit > 0 && entry.length <= SEALSTONE_PROBE_BYTES)
 			{
-				probe->loaded = false;
-				if (probe->size < entry.length)
-				{
-					if (probe->raw != NULL)
-						pfree(probe->raw);
-					probe->raw = NULL;
-					probe->size = 0;
-					probe->raw = MemoryContextAlloc(reader->mcxt, TYPEALIGN(512, entry.length));
-					probe->size = TYPEALIGN(512, entry.length);
-				}
-				load_page(reader, column, group, page, &entry, probe->raw, &probe->scratch, &probe->page);
-				probe->key = key;
-				probe->loaded = true;
+				load_probe(reader, column, group, page, key, &entry);
 				(void) pick_value(reader, column, group, &probe->page, &entry, i, true, &value, isnull);
 				return value;
 			}
@@ -837,6 +846,71 @@ sealstone_reader_value(SealstoneReader *reader, uint64 row, AttrNumber attnum, b
 		return value;
 	group = sealstone_reader_group_of_row(reader, row);
 	return stored_value(reader, attnum - 1, group, (uint32) (row - reader->group.first_row), isnull);
+}
+
+void
+sealstone_reader_gather(SealstoneReader *reader, AttrNumber attnum, uint64 group, int page, const uint16 *index, int n,
+						Datum *values, bool *isnull)
+{
+	int			column = attnum - 1;
+	const SealstonePage *opened;
+	SealstoneVector *vector;
+	SealstoneGroup g;
+	uint64		key;
+	SealstoneCachedPage *cached;
+	SealstoneDiskPage entry;
+
+	if (sealstone_reader_is_missing(reader, attnum, &values[0], &isnull[0]))
+	{
+		for (int i = 1; i < n; i++)
+		{
+			values[i] = values[0];
+			isnull[i] = isnull[0];
+		}
+		return;
+	}
+	sealstone_reader_group(reader, group, &g);
+	if (page < 0 || page >= g.pages)
+		elog(ERROR, "page %d of row group " UINT64_FORMAT " does not exist", page, group);
+	key = page_key(column, &g, page);
+	cached = cached_page(reader, column, key);
+	sealstone_dir_page(reader->rel, reader->store, column, key >> 16, &entry);
+	if (cached == NULL && entry.length > SEALSTONE_PROBE_BYTES)
+		cached = sealstone_reader_open_page(reader, column, group, page);
+	if (cached == NULL)
+	{
+		if (!reader->probe[column].loaded || reader->probe[column].key != key)
+			load_probe(reader, column, group, page, key, &entry);
+		opened = &reader->probe[column].page;
+	}
+	else
+		opened = &cached->page;
+
+	vector = cached ? cached->vector : NULL;
+	for (int i = 0; i < n && vector == NULL; i++)
+	{
+		if (pick_value(reader, column, group, opened, &entry, index[i], false, &values[i], &isnull[i]))
+			continue;
+		if (cached)
+			vector = sealstone_reader_decode(reader, cached, column, group, SEALSTONE_ACCEPT_ALL);
+		else
+		{
+			SealstoneStatus status;
+
+			/* no encoding by reference comes here: values are no pointers into the vector, which the next column takes */
+			if (reader->probe_vector == NULL)
+				reader->probe_vector = take_vector(reader);
+			vector = reader->probe_vector;
+			status = sealstone_page_decode_range(opened, index[0], index[n - 1] - index[0] + 1, SEALSTONE_ACCEPT_ALL, vector);
+			if (status != SEALSTONE_OK)
+				sealstone_reader_complain(reader, column, group, &entry, status);
+			Assert(opened->kind < SEALSTONE_FIXED);
+			reader->counts.pages_decoded++;
+		}
+	}
+	if (vector != NULL)
+		for (int i = 0; i < n; i++)
+			values[i] = sealstone_vector_value(vector, index[i], &isnull[i]);
 }
 
 /* The row lies in the page whose vectors are at hand (or are decoded now, for columns not yet asked for). */

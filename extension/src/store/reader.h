@@ -206,6 +206,13 @@ extern SealstoneVector *sealstone_reader_page(SealstoneReader *reader, AttrNumbe
 extern Datum sealstone_reader_value(SealstoneReader *reader, uint64 row, AttrNumber attnum, bool *isnull);
 
 /*
+ * Values of a few rows of one page, which is thought to be looked at this once: index[] are their places in it, ascending. Valid
+ * like what sealstone_reader_value returns. Does not call advance.
+ */
+extern void sealstone_reader_gather(SealstoneReader *reader, AttrNumber attnum, uint64 group, int page, const uint16 *index,
+									int n, Datum *values, bool *isnull);
+
+/*
  * One row: the columns for which needed[attnum-1] (NULL: all), others are set to NULL. values and
  * isnull have the relation's current natts. Valid until the next call on this reader.
  */

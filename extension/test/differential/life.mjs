@@ -305,6 +305,7 @@ export class Life {
       [1, () => this.truncate()],
       [7, () => this.seal()],
       [3, () => this.unseal()],
+      [4, () => this.many()],
     ];
     let at = r.next() * steps.reduce((sum, [weight]) => sum + weight, 0);
     for (const [weight, act] of steps) {
@@ -314,6 +315,17 @@ export class Life {
         return;
       }
     }
+  }
+
+  /** Late rows by the thousand, which are taken up a vector at a time: rows that are there once more, under new ids. */
+  async many() {
+    const { r } = this;
+    const end = Math.min(this.nextId, 2500);
+    const rest = this.names().replace(/^id/, "");
+    await this.both(
+      `INSERT INTO @ (${this.names()}) SELECT id + ${this.nextId}${rest} FROM @ WHERE id BETWEEN ${r.between(0, 100)} AND ${end} ORDER BY ${r.pick(["id", "id DESC", "host, id", "ts, id"])}`,
+    );
+    this.nextId += end + 1;
   }
 
   async upsert() {
@@ -531,7 +543,35 @@ export class Life {
     const guarded = this.guarded && r.chance(0.5);
     if (guarded) await this.sql("SET ROLE diff_reader");
     await this.both(text, { ordered });
+    if (this.options.paths) await this.countPaths(text);
     if (guarded) await this.sql("RESET ROLE");
+  }
+
+  /** What the query at hand reached, counted in options.paths. */
+  async countPaths(text) {
+    const { paths } = this.options;
+    let plan;
+    try {
+      const { rows } = await this.client.query(
+        `EXPLAIN (ANALYZE, FORMAT JSON, TIMING OFF) ${text.replaceAll("@", "s")}`,
+      );
+      plan = JSON.parse(rows[0]["QUERY PLAN"])[0].Plan;
+    } catch (error) {
+      if (error.code === undefined) throw error;
+      return;
+    }
+    const visit = (node) => {
+      const provider = node["Custom Plan Provider"];
+      if (provider) {
+        const late = node["Late Rows"] ?? 0;
+        const kind =
+          late >= 1024 ? "1,024 late rows and more" : late > 0 ? "late rows" : "none late";
+        const name = `${provider}${node["Parallel Aware"] ? ", parallel" : ""}: ${kind}`;
+        paths.set(name, (paths.get(name) ?? 0) + 1);
+      }
+      for (const child of node.Plans ?? []) visit(child);
+    };
+    visit(plan);
   }
 
   /** Planner settings at random; ours among them, whatever this version has. */
@@ -564,6 +604,15 @@ export class Life {
         : ["max_parallel_workers_per_gather = 0"]),
       `work_mem = '${r.pick(["64kB", "4MB"])}'`,
       `effective_io_concurrency = ${r.pick([0, 1, 16])}`,
+      // on tables this small the aggregate seldom wins on cost alone
+      ...(r.chance(0.3)
+        ? [
+            "enable_seqscan = off",
+            "sealstone.enable_column_scan = off",
+            "sealstone.enable_seek = off",
+            "sealstone.enable_aggregate = on",
+          ]
+        : []),
     ];
     const text = wanted.map((setting) => `SET ${setting}`).join("; ");
     this.note(`${text};`);

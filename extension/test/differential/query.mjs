@@ -1,8 +1,29 @@
 // Random queries whose answer is the same whatever the plan: exact aggregates only, total orders under LIMIT.
-import { literal } from "./types.mjs";
+import { literal, types } from "./types.mjs";
+
+/** Types that operators compare a column with as it is, without a cast of the column. */
+const comparable = {
+  int2: ["int4", "int8"],
+  int4: ["int2", "int8"],
+  int8: ["int2", "int4"],
+  float4: ["float8"],
+  float8: ["float4"],
+  timestamp: ["date"],
+  timestamptz: ["date"],
+};
 
 function comparison(r, column) {
   const operator = r.pick(["=", "<>", "<", "<=", ">", ">="]);
+  const others = comparable[column.type.name];
+  if (others && r.chance(0.3)) {
+    const name = r.pick(others);
+    const other = { ...column, type: types.find((type) => type.name === name) };
+    return r.pick([
+      `${column.name} ${operator} ${literal(r, other)}`,
+      `${literal(r, other)} ${operator} ${column.name}`,
+      `${column.name} = ANY (ARRAY[${literal(r, other)}, ${literal(r, other)}])`,
+    ]);
+  }
   switch (r.below(7)) {
     case 0:
       return `${column.name} IS ${r.pick(["NULL", "NOT NULL"])}`;

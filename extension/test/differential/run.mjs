@@ -2,6 +2,7 @@
 //
 //   node run.mjs [--seed N] [--count M] [--rows N] [--verbose]        seeds N to N + M - 1: the same lives each time
 //   node run.mjs --seed random --seconds 600                          exploration: new seeds until the time is up
+//   ... --paths                                                       and at the end which read paths the queries took
 //
 // What `npm test` runs is the first form, from seed 1 on, so that a red run comes of the change at hand and not of the draw.
 // Exploration is a run of its own (docs/decisions/1201).
@@ -25,6 +26,7 @@ const { values: options } = parseArgs({
     rows: { type: "string", default: "3000" },
     steps: { type: "string", default: "25" },
     verbose: { type: "boolean", default: false },
+    paths: { type: "boolean", default: false },
   },
 });
 
@@ -48,6 +50,7 @@ const deadline = options.seconds && Date.now() + Number(options.seconds) * 1000;
 const count = Number(options.count ?? (deadline ? Number.POSITIVE_INFINITY : 1));
 const more = (i) => i < count && (i === 0 || !deadline || Date.now() < deadline);
 
+const paths = new Map();
 let passed = 0;
 let failed = 0;
 console.log(`first seed ${first}`);
@@ -59,6 +62,7 @@ for (let i = 0; more(i) && failed < 3; i++) {
     rows: Number(options.rows),
     steps: Number(options.steps),
     verbose: options.verbose,
+    paths: options.paths && paths,
   });
   try {
     await life.run();
@@ -76,5 +80,6 @@ for (let i = 0; more(i) && failed < 3; i++) {
   }
   await client.end().catch(() => {});
 }
+for (const [name, n] of [...paths].sort()) console.log(`  ${n} times ${name}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

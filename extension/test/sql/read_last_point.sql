@@ -89,6 +89,41 @@ UPDATE t SET n = n + 1 WHERE ts IS NULL;
 INSERT INTO t VALUES (NULL, 'h4', 60007, 1);
 CALL all_queries('t');
 
+-- rows that tie at the winning time: the query's further order decides among them, over pages and row groups, late rows and partitions
+CREATE PROCEDURE tied_queries(name text) LANGUAGE plpgsql AS $$
+DECLARE query text;
+BEGIN
+	FOREACH query IN ARRAY ARRAY[
+		'SELECT DISTINCT ON (host) * FROM %s ORDER BY host, ts DESC, n',
+		'SELECT DISTINCT ON (host) * FROM %s ORDER BY host, ts DESC NULLS LAST, n DESC',
+		'SELECT DISTINCT ON (host) n, ts FROM %s ORDER BY host, ts, n DESC',
+		'SELECT DISTINCT ON (host) host, n FROM %s ORDER BY host DESC, ts DESC, v NULLS FIRST, n %% 7, n',
+		'SELECT DISTINCT ON (host) host, n FROM %s ORDER BY host, ts, abs(v - 0.5), n',
+		'SELECT DISTINCT ON (host) host, ts, n FROM %s WHERE v > 0.9 ORDER BY host, ts DESC, n',
+		'SELECT DISTINCT ON (host) host, ts, n FROM %s WHERE v IS NULL ORDER BY host, ts, n']
+	LOOP
+		CALL compare(format(query, name));
+	END LOOP;
+END $$;
+CREATE TABLE u (ts timestamptz, host text, n int, v float8);
+INSERT INTO u SELECT CASE i % 4 WHEN 0 THEN '2026-01-01' WHEN 1 THEN date_trunc('hour', timestamptz '2026-01-01' + i * interval '2 s')
+	WHEN 2 THEN timestamptz '2026-01-01' + i * interval '1 s' END, CASE WHEN i % 31 = 0 THEN NULL ELSE 'h' || i % 4 END, i,
+	CASE WHEN i % 11 = 0 THEN NULL ELSE sin(i) END FROM generate_series(0, 50000) i;
+CALL sealstone.seal('u', '{host,ts}');
+ANALYZE u;
+CALL tied_queries('u');
+CALL sealstone.reseal('u', '{host,"ts DESC",v}');
+CALL tied_queries('u');
+INSERT INTO u SELECT ts, host, n + 100000, v FROM u WHERE n % 1000 < 7;
+DELETE FROM u WHERE n % 5 = 0;
+UPDATE u SET v = v + 1 WHERE n % 9 = 0;
+CALL tied_queries('u');
+INSERT INTO p SELECT ts, host, n + 70000, -v FROM p WHERE n % 50 = 0 OR (host, ts) IN (SELECT host, max(ts) FROM p GROUP BY host);
+CALL tied_queries('p');
+CALL sealstone.reseal('p1');
+CALL sealstone.reseal('p2', '{host,ts}');
+CALL tied_queries('p');
+
 -- row-level security: a policy that could tell something is not overtaken
 CREATE ROLE read_last_reader;
 GRANT USAGE ON SCHEMA read_last TO read_last_reader;
