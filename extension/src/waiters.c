@@ -132,3 +132,31 @@ sealstone_held_up(const char **mode)
 	pfree(data);
 	return held_up;
 }
+
+bool
+sealstone_may_queue(const LOCKTAG *tag, LOCKMODE mode)
+{
+	LockData   *data = GetLockStatusData();
+	LOCKMASK	conflicts = GetLockTagsMethodTable(tag)->conflictTab[mode];
+	bool		may = true;
+
+	for (int i = 0; i < data->nelements && may; i++)
+	{
+		const LockInstanceData *lock = &data->locks[i];
+
+		if (lock->pid == MyProcPid)
+			continue;
+		if (lock->waitLockMode != NoLock)
+		{
+			may = !same_tag(&lock->locktag, tag);
+			for (int j = 0; j < data->nelements && may; j++)
+				may = data->locks[j].pid != MyProcPid || data->locks[j].holdMask == 0 ||
+					!same_tag(&data->locks[j].locktag, &lock->locktag);
+		}
+		else if ((lock->holdMask & conflicts) != 0 && same_tag(&lock->locktag, tag))
+			may = lock->pid != 0 && !is_waiting(data, lock->pid);
+	}
+	pfree(data->locks);
+	pfree(data);
+	return may;
+}

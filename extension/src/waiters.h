@@ -21,4 +21,10 @@ extern int	sealstone_waiter_among(VirtualTransactionId *sessions, int count);
  */
 extern int	sealstone_held_up(const char **mode);
 
+/*
+ * Would a short wait in the queue for a lock soon be over, with nobody drawn into a deadlock by it? Nobody waits for us (be it for our
+ * snapshot, as CREATE INDEX CONCURRENTLY does), nobody is in that queue, and those who hold the lock are at work.
+ */
+extern bool sealstone_may_queue(const LOCKTAG *tag, LOCKMODE mode);
+
 #endif							/* SEALSTONE_WAITERS_H */

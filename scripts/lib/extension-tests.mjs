@@ -131,6 +131,33 @@ export function extensionSuites(copy, state, { port, password, seconds = 120, ol
       },
     });
   }
+  if (existsSync(join(work, "differential/rollup.mjs"))) {
+    suites.push({
+      name: "lives of rollups",
+      run: async (transcript) => {
+        let passed = 0;
+        const database = "lives_of_rollups";
+        await inWork(transcript, join(copy.bin, "psql"), [
+          ...["-X", "-q", "-v", "ON_ERROR_STOP=1", "-d", "postgres"],
+          ...["-c", `CREATE DATABASE ${database}`],
+          ...["-c", `\\connect ${database}`, "-c", "CREATE EXTENSION sealstone"],
+        ]);
+        await run(
+          process.execPath,
+          [join(repo, "extension/test/differential/rollup.mjs"), "--seed", "1", "--count", "5"],
+          {
+            log,
+            env: { ...env, PGDATABASE: database },
+            onLine: (line) => {
+              transcript.say(line);
+              passed += Number(/^(\d+) passed/.exec(line)?.[1] ?? 0);
+            },
+          },
+        );
+        return passed;
+      },
+    });
+  }
   if (existsSync(join(work, "history/run.mjs"))) {
     suites.push({
       name: "history",

@@ -6,7 +6,8 @@
  * For what must hold a whole series at once (the triggers of a rollup). Nothing is held while another is waited for, so whoever
  * else locks these relations, in whatever order, cannot be in a deadlock with this; and who asks later waits for a moment
  * only. A mode that writers always hold somewhere (a busy live partition) is never free of itself, though: so the one relation that was in the
- * way is queued for, alone, for a tenth of a second at most, and the others are then tried without waiting. Between attempts everything
+ * way is queued for, alone, for a few hundredths of a second, and the others are then tried without waiting. (The caller's statement has a snapshot
+ * all the same, which CREATE INDEX CONCURRENTLY waits for: so not where anybody waits already, sealstone_may_queue().) Between attempts everything
  * is given back, with a growing pause; after sealstone.lock_timeout the error names who is in the way.
  *
  * Locks go with the caller's transaction.
@@ -21,13 +22,16 @@
 #include "portability/instr_time.h"
 #include "storage/latch.h"
 #include "storage/lmgr.h"
+#include "storage/lock.h"
 #include "utils/wait_event.h"
 
 #include "guc.h"
 #include "job/progress.h"
 #include "series/lock.h"
+#include "waiters.h"
 
-#define LONGEST_PAUSE	100		/* milliseconds, between attempts and in a queue */
+#define LONGEST_PAUSE	100		/* milliseconds between attempts */
+#define LONGEST_QUEUE	30		/* milliseconds in a queue */
 
 /* The trees as they are now, roots first. */
 static List *
@@ -39,6 +43,16 @@ members(List *roots)
 	foreach(cell, roots)
 		result = list_concat_unique_oid(result, find_all_inheritors(lfirst_oid(cell), NoLock, NULL));
 	return result;
+}
+
+/* false: not got, and nothing is held */
+static bool
+queue_for(Oid relid, LOCKMODE mode, int milliseconds)
+{
+	LOCKTAG		tag;
+
+	SET_LOCKTAG_RELATION(tag, MyDatabaseId, relid);
+	return sealstone_may_queue(&tag, mode) ? sealstone_lock_wait(relid, mode, milliseconds) : ConditionalLockRelationOid(relid, mode);
 }
 
 static void
@@ -78,7 +92,7 @@ sealstone_lock_trees_or_fail(const SealstoneLockTrees *wish)
 		List	   *tree = members(wish->roots);
 		bool		queued = false;
 
-		if (!OidIsValid(in_the_way) || (queued = sealstone_lock_wait(in_the_way, its_mode, pause)))
+		if (!OidIsValid(in_the_way) || (queued = queue_for(in_the_way, its_mode, Min(pause, LONGEST_QUEUE))))
 		{
 			Oid			blocked = InvalidOid;
 			LOCKMODE	blocked_mode = NoLock;
