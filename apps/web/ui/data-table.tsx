@@ -253,7 +253,7 @@ export function DataTable<T>({
                 className={cn(
                   "flex h-8 min-w-0 items-center px-2 text-xs font-medium text-faint max-md:px-1.5",
                   c.align === "right" && "justify-end",
-                  c.id === "act" && "sticky right-0",
+                  c.id === "act" && "sticky right-0 bg-inherit",
                 )}
               >
                 {c.sort && onOrder ? (

@@ -82,3 +82,39 @@ test("the strip of 10,000 is aggregated by the server, and its answer stays unde
   await expect.poll(() => sizes.length).toBeGreaterThan(0);
   for (const size of sizes) expect(size).toBeLessThan(100_000);
 });
+
+test("what a page fetches in its first ten seconds stays under 400 kB, live updates included", async ({
+  page,
+}) => {
+  const cdp = await page.context().newCDPSession(page);
+  await cdp.send("Network.enable");
+  let bytes = 0;
+  const open = new Set<string>();
+  cdp.on("Network.requestWillBeSent", (e) => open.add(e.requestId));
+  cdp.on("Network.loadingFailed", (e) => open.delete(e.requestId));
+  cdp.on("Network.loadingFinished", (e) => {
+    open.delete(e.requestId);
+    bytes += e.encodedDataLength;
+  });
+  cdp.on("Network.webSocketFrameReceived", (e) => {
+    bytes += e.response.payloadData.length;
+  });
+  // the page's own clock goes on by ten seconds, however long this machine takes for what the page does in them
+  await page.clock.install();
+  for (const [path, shown] of [
+    [
+      `/series/${encodeURIComponent(id)}/partitions`,
+      page.getByRole("grid", { name: "Partitions" }),
+    ],
+    ["/overview", page.getByRole("heading", { name: "Needs attention" })],
+  ] as const) {
+    bytes = 0;
+    await cdp.send("Network.clearBrowserCache");
+    await page.goto(path);
+    await expect(shown).toBeVisible();
+    await page.clock.runFor(10_000);
+    await expect.poll(() => open.size, { message: "all of it has come" }).toBe(0);
+    expect(bytes, path).toBeGreaterThan(10_000);
+    expect(bytes, path).toBeLessThan(400_000);
+  }
+});

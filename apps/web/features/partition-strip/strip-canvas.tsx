@@ -1,6 +1,7 @@
 "use client";
 import { type KeyboardEvent, type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { useThemeVersion } from "@/charts/colors";
+import { Hint, leaves, useTouch } from "@/charts/hint";
 import { prepare, useWidth } from "@/charts/use-width";
 import { bytes, count, percent, plural } from "@/lib/format";
 import { usePreferences } from "@/lib/preferences";
@@ -45,6 +46,7 @@ export function StripCanvas({
   const box = useRef<HTMLDivElement>(null);
   const canvas = useRef<HTMLCanvasElement>(null);
   const width = useWidth(box);
+  const touch = useTouch();
   const theme = useThemeVersion();
   const now = useNow();
   const { time } = usePreferences();
@@ -115,7 +117,7 @@ export function StripCanvas({
           if (drag) setDrag([drag[0], xOf(e)]);
           setCursor(at(xOf(e)));
         }}
-        onPointerLeave={() => setCursor(null)}
+        onPointerLeave={(e) => leaves(e) && setCursor(null)}
         onPointerUp={(e) => {
           const from = drag;
           setDrag(null);
@@ -133,11 +135,13 @@ export function StripCanvas({
         <canvas ref={canvas} className="block w-full" />
         {width === 0 ? <div aria-hidden="true" className="skeleton h-33 w-full" /> : null}
       </div>
-      <p className="mt-1.5 min-h-4.5 truncate text-xs text-muted" aria-hidden="true">
+      <Hint>
         {current
           ? sliceWords(current, time)
-          : "Point at a partition, press it to select it, drag to zoom."}
-      </p>
+          : touch
+            ? "Tap a partition to select it."
+            : "Point at a partition, press it to select it, drag to zoom."}
+      </Hint>
     </div>
   );
 }

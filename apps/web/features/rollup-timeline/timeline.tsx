@@ -1,5 +1,6 @@
 "use client";
-import { useMemo, useRef, useState } from "react";
+import { type PointerEvent, useMemo, useRef, useState } from "react";
+import { Hint, leaves, useTouch } from "@/charts/hint";
 import { useWidth } from "@/charts/use-width";
 import type { InvalidationPartsFragment } from "@/data/generated/graphql";
 import { cn } from "@/lib/cn";
@@ -23,6 +24,8 @@ const LANES = 14;
 const ROW = 16;
 /** room above the lanes for the watermark's name */
 const TOP = 14;
+/** how far from a mark still means it, in pixels */
+const REACH = 12;
 
 const CAUSE: Record<string, string> = {
   insert: "fill-cat-2",
@@ -62,6 +65,7 @@ export function RollupTimeline({
 }: TimelineProps) {
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
+  const touch = useTouch();
   const [at, setAt] = useState<Invalidation | null>(null);
   const lanes = useMemo(() => {
     const counts = new Map<string, number>();
@@ -108,6 +112,23 @@ export function RollupTimeline({
       ? toMillis(watermark)
       : Number.NaN;
   const bottom = floor ? toMillis(floor) : Number.NaN;
+  /** The nearest mark in the lane pointed at: a mark may be three pixels wide, and a finger is not. */
+  const look = (e: PointerEvent) => {
+    const from = e.currentTarget.getBoundingClientRect();
+    const lane = Math.floor((e.clientY - from.top - TOP) / ROW);
+    const px = e.clientX - from.left;
+    let nearest: Invalidation | null = null;
+    let distance = REACH;
+    for (const i of invalidations) {
+      if (laneOf(i) !== lane) continue;
+      const d = Math.max(x(start(i, integer)) - px, px - x(end(i, integer)), 0);
+      if (d < distance) {
+        nearest = i;
+        distance = d;
+      }
+    }
+    setAt(nearest);
+  };
   return (
     <div ref={box}>
       {width > 0 && Number.isFinite(lo) ? (
@@ -117,7 +138,9 @@ export function RollupTimeline({
           role="img"
           aria-label={label}
           className="block"
-          onPointerLeave={() => setAt(null)}
+          onPointerDown={look}
+          onPointerMove={look}
+          onPointerLeave={(e) => leaves(e) && setAt(null)}
         >
           {names.map((name, i) => (
             <g key={name}>
@@ -175,7 +198,6 @@ export function RollupTimeline({
                   CAUSE[i.cause ?? ""] ?? "fill-cat-1",
                   at?.id === i.id ? "stroke-text" : "",
                 )}
-                onPointerEnter={() => setAt(i)}
               />
             );
           })}
@@ -203,13 +225,13 @@ export function RollupTimeline({
       ) : (
         <div aria-hidden="true" className="h-16" />
       )}
-      <p className="mt-1 min-h-4.5 truncate text-xs text-muted" aria-hidden="true">
+      <Hint>
         {at
           ? `${at.kind.toLowerCase()}${at.kind === "PAIR" ? ` ${groupText(at.groupKey)}` : ""}, ${integer ? `${at.loValue} – ${at.hiValue}` : `${utc(at.lo ?? "-infinity")} – ${utc(at.hi ?? "infinity")}`}: ${at.cause ?? "write"} of ${count(at.rows)} rows at ${utc(at.createdAt ?? "")}`
           : invalidations.length
-            ? "Point at a mark to see what made it dirty. What is left of the watermark is materialized; the rest is read from the raw table."
+            ? `${touch ? "Tap" : "Point at"} a mark to see what made it dirty; the rest left of the watermark is materialized.`
             : "Nothing is dirty: everything left of the watermark is as the raw table has it."}
-      </p>
+      </Hint>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { type PointerEvent, useEffect, useMemo, useRef, useState } from "react";
 import { color, useThemeVersion } from "@/charts/colors";
+import { Hint, leaves } from "@/charts/hint";
 import { prepare, useWidth } from "@/charts/use-width";
 import { bytes, exact, toNumber } from "@/lib/format";
 import { tick, ticks } from "@/lib/time";
@@ -121,6 +122,11 @@ export function RowGroupMap({
     });
   }, [groups, trial, width, height, pitch, scale, cursor, theme]);
   const g = cursor === null ? undefined : groups[cursor];
+  const look = (e: PointerEvent) => {
+    const top = canvas.current?.getBoundingClientRect().top ?? 0;
+    const i = Math.floor((e.clientY - top) / pitch);
+    setCursor(i >= 0 && i < groups.length ? i : null);
+  };
   return (
     <div>
       <div
@@ -133,12 +139,9 @@ export function RowGroupMap({
         aria-valuenow={cursor ?? 0}
         aria-valuetext={g ? words(g) : "arrow keys go through the row groups"}
         className="max-h-96 overflow-y-auto"
-        onPointerMove={(e) => {
-          const top = canvas.current?.getBoundingClientRect().top ?? 0;
-          const i = Math.floor((e.clientY - top) / pitch);
-          setCursor(i >= 0 && i < groups.length ? i : null);
-        }}
-        onPointerLeave={() => setCursor(null)}
+        onPointerDown={look}
+        onPointerMove={look}
+        onPointerLeave={(e) => leaves(e) && setCursor(null)}
         onKeyDown={(e) => {
           if (e.key === "ArrowDown") setCursor(Math.min(groups.length - 1, (cursor ?? -1) + 1));
           else if (e.key === "ArrowUp") setCursor(Math.max(0, (cursor ?? 1) - 1));
@@ -149,11 +152,11 @@ export function RowGroupMap({
       >
         <canvas ref={canvas} className="block" />
       </div>
-      <p className="mt-1 min-h-4.5 truncate text-xs text-muted" aria-hidden="true">
+      <Hint>
         {g
           ? words(g)
           : "Each line is one row group, from its least to its greatest time, in the order of the file."}
-      </p>
+      </Hint>
     </div>
   );
 }

@@ -3,7 +3,11 @@ import { useMemo } from "react";
 import { ChartFrame } from "@/charts/chart-frame";
 import { LineLegend, type LineOf } from "@/charts/legend";
 import { SeriesChart } from "@/charts/series-chart";
-import { ResealDocument, SeriesLateDocument } from "@/data/generated/graphql";
+import {
+  MeasureSeriesDocument,
+  ResealDocument,
+  SeriesLateDocument,
+} from "@/data/generated/graphql";
 import { useApi } from "@/data/use-api";
 import { ActionButton } from "@/features/actions/action-button";
 import { useActiveByPartition } from "@/features/operation-progress/store";
@@ -172,11 +176,33 @@ export function LateTab({ id }: { id: string }) {
                   />
                 ) : (
                   <Empty
-                    title="No late rows"
-                    icon={<CircleCheck size={24} aria-hidden="true" className="text-ok" />}
+                    title={s.measuredAt ? "No late rows when last measured" : "Not measured yet"}
+                    icon={
+                      s.measuredAt ? (
+                        <CircleCheck size={24} aria-hidden="true" className="text-ok" />
+                      ) : undefined
+                    }
+                    action={
+                      <ActionButton
+                        label="Measure now"
+                        name="Measure now: are there late rows"
+                        act={{
+                          document: MeasureSeriesDocument,
+                          variables: { series: id },
+                          said: "Late rows counted",
+                        }}
+                      />
+                    }
                   >
-                    Every sealed partition is as it was sealed: nothing came late, nothing was
-                    changed since.
+                    {s.measuredAt ? (
+                      <>
+                        <Age value={s.measuredAt} prefix="Measured" />, and every sealed partition
+                        was as it was sealed. What has come late or been changed since then shows
+                        with the next measure: the worker makes one a minute.
+                      </>
+                    ) : (
+                      "Late rows are counted once a minute while the worker runs."
+                    )}
                   </Empty>
                 )}
               </Panel>

@@ -109,6 +109,25 @@ function settleWindow(series: SeriesRow): string {
     : `${exactCount(series.sealAfterWidth)} below the newest`;
 }
 
+/** What frees disk and loses nothing: sealing what is due, where most is not sealed yet. null: nothing is due. */
+function makeRoom(facts: AttentionFacts): AttentionRemedy | null {
+  const open = (series: SeriesRow): bigint => (series.bytes ?? 0n) - (series.sealedBytes ?? 0n);
+  const due = (facts.series ?? []).filter((series) => series.sealDue > 0n);
+  const most = due.reduce<SeriesRow | null>(
+    (best, series) => (best === null || open(series) > open(best) ? series : best),
+    null,
+  );
+  return most === null
+    ? null
+    : request(
+        facts,
+        `Seal what is due in ${most.qualifiedName}`,
+        "sealEligible",
+        { series: id(facts, most.oid) },
+        `SELECT sealstone.request('seal_eligible', ${regclass(most.qualifiedName)});`,
+      );
+}
+
 /** Seconds from a time to now; 0 when it is none. */
 function secondsSince(time: string | null, now: string): number {
   if (time === null) return 0;
@@ -394,7 +413,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
           title: `The disk at ${disk.path} is full in about ${formatDuration(days * 86_400_000)}`,
           evidence: `${formatBytes(disk.freeBytes)} are free; the series grow by ${formatBytes(growthPerDay)} a day.`,
           value: days,
-          remedy: null,
+          remedy: makeRoom(facts),
         },
       ];
     },
@@ -419,7 +438,7 @@ export const attentionRules: readonly AttentionRuleDefinition[] = [
           title: `Only ${formatFraction(free)} of the disk at ${disk.path} is free`,
           evidence: `${formatBytes(disk.freeBytes)} of ${formatBytes(disk.totalBytes)} are free.`,
           value: free,
-          remedy: null,
+          remedy: makeRoom(facts),
         },
       ];
     },
