@@ -18,6 +18,7 @@ export async function sealFlights(
     `SELECT partition::text, state = 'sealed' AS sealed
        FROM sealstone.partition_info
       WHERE relation = 'flights'::regclass AND state IN ('live', 'sealed')
+        AND lo <= (SELECT max(ts) FROM flights) -- this week's, which every new series has, is empty
       ORDER BY lo`,
   );
   const weeks = rows.slice(0, -2);

@@ -1,7 +1,7 @@
 // Screenshots of every page of a running console, in light and dark, wide and at 390 px. Those that the README
 // and the guide show lie in docs/images; `npm run up` first, then
 //   SEALSTONE_E2E_URL=http://localhost:8080 SEALSTONE_E2E_USER=admin SEALSTONE_E2E_PASSWORD=… \
-//     node scripts/screenshots.mjs [--all FOLDER] [--only PAGE,PAGE] [--full]
+//     node scripts/screenshots.mjs [--all FOLDER] [--only PAGE,PAGE] [--look dark-narrow,…] [--full]
 import { existsSync, mkdirSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,6 +12,7 @@ const { values } = parseArgs({
   options: {
     all: { type: "string" },
     only: { type: "string" },
+    look: { type: "string" },
     full: { type: "boolean", default: false },
     series: { type: "string", default: "public.flights" },
   },
@@ -96,19 +97,22 @@ try {
   const state = await first.storageState();
   const only = values.only?.split(",");
   for (const [theme, width] of [
-    ["light", 1280],
-    ["dark", 1280],
+    ["light", 1440],
+    ["dark", 1440],
     ["light", 390],
     ["dark", 390],
   ]) {
     const look = `${theme}-${width === 390 ? "narrow" : "wide"}`;
+    if (values.look && !values.look.split(",").includes(look)) continue;
     for (const [name, [path]] of Object.entries(PAGES)) {
       if (!path || (only && !only.includes(name))) continue;
       if (!values.all && !KEPT[name]?.includes(look)) continue;
       const context = await browser.newContext({
         baseURL: url,
         storageState: name === "login" ? undefined : state,
-        viewport: { width, height: width === 390 ? 844 : 820 },
+        viewport: { width, height: width === 390 ? 844 : 900 },
+        hasTouch: width === 390,
+        isMobile: width === 390,
         colorScheme: theme,
         reducedMotion: "reduce",
       });

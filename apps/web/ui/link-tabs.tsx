@@ -14,13 +14,14 @@ export interface LinkTab {
 export function LinkTabs({ tabs, label }: { tabs: readonly LinkTab[]; label: string }) {
   const path = decodeURIComponent(usePathname());
   const list = useRef<HTMLUListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of place
+  const notes = tabs.filter((tab) => tab.note).length;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on each change of place, and once notes make room for themselves
   useEffect(() => {
     const here = list.current?.querySelector<HTMLElement>("[aria-current]");
     if (here && list.current)
       list.current.scrollLeft =
         here.offsetLeft - list.current.clientWidth / 2 + here.clientWidth / 2;
-  }, [path]);
+  }, [path, notes]);
   return (
     <nav aria-label={label} className="-mx-3 border-b md:mx-0">
       <ul ref={list} className="flex gap-1 overflow-x-auto px-3 md:px-0 [scrollbar-width:none]">

@@ -309,10 +309,10 @@ function Columns({ id }: { id: string }) {
                     <th scope="col" className="px-2 py-1.5 text-right font-medium">
                       Ratio
                     </th>
-                    <th scope="col" className="px-2 py-1.5 text-right font-medium">
+                    <th scope="col" className="px-2 py-1.5 text-right font-medium max-md:hidden">
                       Pages
                     </th>
-                    <th scope="col" className="px-3.5 py-1.5 text-right font-medium">
+                    <th scope="col" className="px-3.5 py-1.5 text-right font-medium max-md:hidden">
                       NULLs
                     </th>
                   </tr>
@@ -339,10 +339,10 @@ function Columns({ id }: { id: string }) {
                       <td className="px-2 py-1.5 text-right font-medium">
                         <Ratio value={c.ratio} />
                       </td>
-                      <td className="px-2 py-1.5 text-right">
+                      <td className="px-2 py-1.5 text-right max-md:hidden">
                         <Count value={c.pages} />
                       </td>
-                      <td className="px-3.5 py-1.5 text-right">
+                      <td className="px-3.5 py-1.5 text-right max-md:hidden">
                         <Count value={c.nullCount} />
                       </td>
                     </tr>

@@ -23,7 +23,7 @@ import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";
 import { SkeletonBlock } from "@/ui/state/skeleton";
 import { Age, Count, LateFraction, Time } from "@/ui/values";
-import { type PartitionRow, partitionColumns, partitionHref } from "./partition-columns";
+import { type PartitionRow, partitionColumns, partitionHref, StateNow } from "./partition-columns";
 
 const LINES: readonly LineOf[] = [
   { key: "worst", name: "worst partition", color: "--cat-5" },
@@ -40,15 +40,17 @@ export function LateTab({ id }: { id: string }) {
     const of = (name: string) => base.find((c) => c.id === name) as Column<PartitionRow>;
     return [
       of("partition"),
-      of("state"),
+      { ...of("state"), wide: true },
       {
         id: "gauge",
         head: `Late fraction of ${percent(threshold)}`,
         width: "minmax(9rem,1.6fr)",
+        narrow: "minmax(4rem,1.6fr)",
         cell: (p: PartitionRow) => <Gauge value={p.lateFraction ?? 0} threshold={threshold} />,
       },
       {
         ...of("late"),
+        wide: false,
         cell: (p: PartitionRow) => <LateFraction value={p.lateFraction} threshold={threshold} />,
       },
       {
@@ -81,7 +83,11 @@ export function LateTab({ id }: { id: string }) {
         align: "right" as const,
         width: "5.5rem",
         cell: (p: PartitionRow) =>
-          active.has(p.id) ? null : (
+          active.has(p.id) ? (
+            <span className="md:hidden">
+              <StateNow p={p} op={active.get(p.id)} />
+            </span>
+          ) : (
             <ActionButton
               bare
               size="s"

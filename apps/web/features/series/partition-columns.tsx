@@ -1,5 +1,6 @@
 "use client";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import {
   type PartitionRowFragment,
   ResealDocument,
@@ -46,7 +47,16 @@ export function RangeOf({
 }
 
 /** The state, or what is being done to it right now. */
-export function StateNow({ p, op }: { p: PartitionRow; op: Op | undefined }) {
+export function StateNow({
+  p,
+  op,
+  children,
+}: {
+  p: PartitionRow;
+  op: Op | undefined;
+  /** stands beside the state while nothing is done to it */
+  children?: ReactNode;
+}) {
   if (op) {
     const blocked = op.blockedBy.length > 0;
     return (
@@ -88,6 +98,7 @@ export function StateNow({ p, op }: { p: PartitionRow; op: Op | undefined }) {
           collation
         </Badge>
       ) : null}
+      {children}
     </span>
   );
 }
@@ -166,9 +177,18 @@ export function partitionColumns(
       id: "state",
       head: "State",
       width: "7.75rem",
-      narrow: "6rem",
+      narrow: "7.25rem",
       value: (p) => p.state.toLowerCase(),
-      cell: (p) => <StateNow p={p} op={active.get(p.id)} />,
+      cell: (p) => (
+        <StateNow p={p} op={active.get(p.id)}>
+          {p.lateFraction ? (
+            // where the column of its own has no room
+            <span className="text-xs md:hidden">
+              <LateFraction value={p.lateFraction} threshold={threshold} />
+            </span>
+          ) : null}
+        </StateNow>
+      ),
     },
     {
       id: "range",
@@ -224,6 +244,7 @@ export function partitionColumns(
       sort: "LATE_FRACTION",
       align: "right",
       width: "4rem",
+      wide: true,
       value: (p) => p.lateFraction,
       cell: (p) => <LateFraction value={p.lateFraction} threshold={threshold} />,
     },

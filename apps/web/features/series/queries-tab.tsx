@@ -82,16 +82,11 @@ function columns(): readonly Column<Query>[] {
     {
       id: "path",
       head: "Read path",
-      width: "minmax(12.5rem,1fr)",
+      width: "minmax(15.5rem,1.2fr)",
       wide: true,
       value: (q) => q.paths.join(", "),
       cell: (q) => (
         <span className="inline-flex gap-1">
-          {q.paths.map((p) => (
-            <Badge key={p} tone={p === "heap" ? "none" : "info"}>
-              {p}
-            </Badge>
-          ))}
           {q.readsEveryPartition ? (
             <Badge
               tone="warn"
@@ -100,6 +95,11 @@ function columns(): readonly Column<Query>[] {
               all partitions
             </Badge>
           ) : null}
+          {q.paths.map((p) => (
+            <Badge key={p} tone={p === "heap" ? "none" : "info"}>
+              {p}
+            </Badge>
+          ))}
         </span>
       ),
     },
@@ -155,7 +155,7 @@ function columns(): readonly Column<Query>[] {
     },
     {
       id: "skipped",
-      head: "Groups skipped",
+      head: "Skipped",
       align: "right",
       width: "7rem",
       narrow: "4.5rem",
