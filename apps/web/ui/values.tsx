@@ -55,7 +55,7 @@ export function Millis({ value }: { value: number | null | undefined }) {
 }
 
 function exactTitle(value: string): string {
-  return `${value}\nUTC    ${utc(value)}\nlocal  ${local(value)}`;
+  return `${value}\nUTC    ${utc(value)}\nlocal  ${local(value)}\nCtrl C here copies it`;
 }
 
 export function Time({

@@ -19,6 +19,22 @@ test.beforeEach(async ({ page }) => {
 
 const day = (n: number) => `${NAME}_p202601${String(n).padStart(2, "0")}`;
 
+test("what a seal would save is guessed before it is pressed, and changes nothing", async ({
+  page,
+  request,
+}) => {
+  await series.open();
+  await series.row(day(6)).getByRole("link").click();
+  await expect(page.getByRole("heading", { level: 1, name: day(6) })).toBeVisible();
+  await page
+    .getByRole("button", { name: `Estimate what sealing ${day(6)} would save` })
+    .first()
+    .click();
+  await expect(page.getByText(/× smaller: .* → about /)).toBeVisible();
+  await expect(page.getByText(/Guessed from [\d,]+ of [\d,]+ rows/)).toBeVisible();
+  expect((await partitionStates(request, id)).get(day(6))).toBe("LIVE");
+});
+
 test("one click seals a partition, and the row follows it without a reload", async ({
   page,
   request,

@@ -87,3 +87,27 @@ test("nothing moves while a page loads", async ({ page }) => {
     expect(shift, path).toBeLessThan(0.1);
   }
 });
+
+test("times are shown as one likes, exact when pointed at, and copied from there", async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.goto("/audit");
+  const time = page.getByRole("grid").locator("time").first();
+  await expect(time).toHaveText(/^\d{4}-\d\d-\d\d \d\d:\d\d/);
+  await page.getByRole("button", { name: /^Times: UTC/ }).click();
+  await page.getByLabel("Show times").selectOption("relative");
+  await page.keyboard.press("Escape");
+  await expect(time).toHaveText(/ago$/);
+  const exact = (await time.getAttribute("datetime")) ?? "none";
+  expect(exact).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+/);
+  await expect(time).toHaveAttribute("title", new RegExp(exact.slice(0, 19)));
+  await time.hover();
+  await page.keyboard.press("Control+c");
+  await expect(page.getByText(`Copied ${exact}`)).toBeVisible();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(exact);
+  // and it is remembered
+  await page.reload();
+  await expect(time).toHaveText(/ago$/);
+});

@@ -19,6 +19,7 @@ import { Banners, useShell } from "./banners";
 import { Mark } from "./mark";
 import { Nav } from "./nav";
 import { type Theme, ThemeButton } from "./theme";
+import { useCopyTime } from "./use-copy-time";
 
 const CommandMenu = dynamic(
   () => import("@/features/command-menu/command-menu").then((m) => m.CommandMenu),
@@ -34,6 +35,7 @@ export function Shell({ theme, children }: { theme: Theme; children: ReactNode }
     setMenuUsed(true);
     setMenu(true);
   }, []);
+  useCopyTime();
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.key === "Escape") setDrawer(false);
