@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
 import { cn } from "@/lib/cn";
+import { Link } from "@/ui/link";
 
 export interface LinkTab {
   href: string;

@@ -1,7 +1,7 @@
 "use client";
-import Link from "next/link";
 import { useSyncExternalStore } from "react";
 import { cn } from "@/lib/cn";
+import { Link } from "@/ui/link";
 import { Button } from "./button";
 import { CircleAlert, CircleCheck, Info, X } from "./icons";
 import { SqlBlock } from "./sql-block";

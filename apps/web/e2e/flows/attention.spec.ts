@@ -138,7 +138,7 @@ test("invalidations that grow old say since when, and are refreshed away by one 
   request,
 }) => {
   await sql(`
-    SELECT sealstone.create_rollup('${ROLLUP}', 'public.${NAME}', bucket => '1 day', select_list => 'sum(value) AS total');
+    SELECT sealstone.create_rollup('${ROLLUP}', 'public.${NAME}', bucket => '1 day', select_list => 'sum(n) AS total');
     ${pauseJobs(ROLLUP)}`);
   await sql(
     `SELECT sealstone.grant_operate('public.${NAME}', oid::regrole) FROM pg_roles WHERE rolname = 'sealstone_operator'`,
@@ -153,7 +153,7 @@ test("invalidations that grow old say since when, and are refreshed away by one 
   await untilIdle(request, id);
   await expect(found).toHaveCount(0);
   const [total] = await sql<{ right: boolean }>(
-    `SELECT sum(total) = (SELECT sum(value) FROM public.${NAME}) AS right FROM public.${ROLLUP}`,
+    `SELECT sum(total) = (SELECT sum(n) FROM public.${NAME}) AS right FROM public.${ROLLUP}`,
   );
   expect(total?.right).toBe(true);
 });

@@ -1,10 +1,10 @@
 "use client";
-import Link from "next/link";
 import type { AttentionPartsFragment, Severity } from "@/data/generated/graphql";
 import { ActionButton } from "@/features/actions/action-button";
 import { cn } from "@/lib/cn";
 import { buttonClass } from "@/ui/button";
 import { CircleAlert, Info, OctagonAlert } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { Popover } from "@/ui/popover";
 import { SqlBlock } from "@/ui/sql-block";
 import { Time } from "@/ui/values";

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { parseAsArrayOf, parseAsString, parseAsStringLiteral, useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo, useState } from "react";
 import { AuditLogDocument, type AuditLogQuery } from "@/data/generated/graphql";
@@ -14,6 +13,7 @@ import { type Column, DataTable } from "@/ui/data-table";
 import { Dialog } from "@/ui/dialog";
 import { Input } from "@/ui/field";
 import { ScrollText } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel } from "@/ui/panel";
 import { SqlBlock } from "@/ui/sql-block";
 import { Empty } from "@/ui/state/empty";

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useState } from "react";
 import {
   JobHistoryDocument,
@@ -17,6 +16,7 @@ import { Badge, OperationState } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Dialog } from "@/ui/dialog";
 import { Field, Input } from "@/ui/field";
+import { Link } from "@/ui/link";
 import { Load } from "@/ui/state/load";
 import { SkeletonRows } from "@/ui/state/skeleton";
 import { Elapsed, Time } from "@/ui/values";

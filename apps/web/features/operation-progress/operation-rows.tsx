@@ -1,11 +1,11 @@
 "use client";
-import Link from "next/link";
 import { CancelOperationDocument, RetryOperationDocument } from "@/data/generated/graphql";
 import { ActionButton } from "@/features/actions/action-button";
 import { cn } from "@/lib/cn";
 import { bytes, count, percent, toNumber } from "@/lib/format";
 import { OperationState } from "@/ui/badge";
 import { Hourglass } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { Progress } from "@/ui/progress";
 import { Elapsed, Time } from "@/ui/values";
 import { ENDED, type Op } from "./store";

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { type ReactNode, useMemo } from "react";
 import { OperationDetailDocument, type OperationDetailQuery } from "@/data/generated/graphql";
 import { useApi } from "@/data/use-api";
@@ -13,6 +12,7 @@ import { bytes, count, exact, percent, plural, toNumber } from "@/lib/format";
 import { OperationState } from "@/ui/badge";
 import { CopyButton } from "@/ui/copy-button";
 import { Hourglass, OctagonAlert } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel, Stat, StatRow } from "@/ui/panel";
 import { Progress } from "@/ui/progress";
 import { SqlBlock } from "@/ui/sql-block";

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue, useMemo } from "react";
 import {
@@ -27,6 +26,7 @@ import { Button } from "@/ui/button";
 import { type Column, DataTable } from "@/ui/data-table";
 import { Checkbox, Input, Select } from "@/ui/field";
 import { Activity } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel } from "@/ui/panel";
 import { Progress } from "@/ui/progress";
 import { Empty } from "@/ui/state/empty";

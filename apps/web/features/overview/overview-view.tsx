@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useMemo } from "react";
 import { overviewParams } from "@/app/(console)/overview/search-params";
@@ -17,6 +16,7 @@ import { bytes, exact, percent, plural, ratio, toNumber } from "@/lib/format";
 import { Badge } from "@/ui/badge";
 import { Select } from "@/ui/field";
 import { CircleCheck } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel, Stat, StatRow } from "@/ui/panel";
 import { Meter } from "@/ui/progress";
 import { Load } from "@/ui/state/load";

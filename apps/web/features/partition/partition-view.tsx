@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { parseAsString, useQueryStates } from "nuqs";
 import { useMemo, useState } from "react";
 import { ChartFrame, LegendItem } from "@/charts/chart-frame";
@@ -30,6 +29,7 @@ import { StateBadge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { CircleCheck, OctagonAlert, ShieldCheck, Trash2 } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel, Stat, StatRow } from "@/ui/panel";
 import { Meter } from "@/ui/progress";
 import { Empty } from "@/ui/state/empty";

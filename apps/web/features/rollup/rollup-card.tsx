@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { ChartFrame } from "@/charts/chart-frame";
 import { RefreshRollupDocument, type RollupPartsFragment } from "@/data/generated/graphql";
 import { ActionButton } from "@/features/actions/action-button";
@@ -12,6 +11,7 @@ import {
 } from "@/features/rollup-timeline/timeline";
 import { bytes, count, exact, interval, millis, percent, plural, toNumber } from "@/lib/format";
 import { RefreshCw, TriangleAlert } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { Stat, StatRow } from "@/ui/panel";
 import { Progress } from "@/ui/progress";
 import { Age, Time } from "@/ui/values";

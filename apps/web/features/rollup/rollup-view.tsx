@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { useState } from "react";
 import {
@@ -18,6 +17,7 @@ import { OperationRows } from "@/features/operation-progress/operation-rows";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
 import { Trash2 } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";

@@ -1,9 +1,9 @@
 "use client";
-import Link from "next/link";
 import type { SeriesListQuery } from "@/data/generated/graphql";
 import { MiniStrip } from "@/features/partition-strip/strip-canvas";
 import { exact, plural, toNumber } from "@/lib/format";
 import type { Column } from "@/ui/data-table";
+import { Link } from "@/ui/link";
 import { Bytes, Count, LateFraction, Millis, Ratio, Time } from "@/ui/values";
 
 export type SeriesRow = NonNullable<SeriesListQuery["seriesList"]>["nodes"][number];

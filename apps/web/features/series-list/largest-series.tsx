@@ -1,8 +1,8 @@
 "use client";
-import Link from "next/link";
 import { SeriesListDocument } from "@/data/generated/graphql";
 import { useApi } from "@/data/use-api";
 import { DataTable } from "@/ui/data-table";
+import { Link } from "@/ui/link";
 import { Panel } from "@/ui/panel";
 import { SERIES_COLUMNS, type SeriesRow, seriesHref } from "./columns";
 

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useRouter } from "next/navigation";
 import { parseAsString, useQueryStates } from "nuqs";
 import { useDeferredValue, useState } from "react";
@@ -13,6 +12,7 @@ import { cn } from "@/lib/cn";
 import { bytes, count } from "@/lib/format";
 import { Button } from "@/ui/button";
 import { Field, Input, Select } from "@/ui/field";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";

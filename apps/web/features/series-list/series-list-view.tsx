@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useQueryStates } from "nuqs";
 import { useDeferredValue } from "react";
 import { SERIES_SORTS, seriesListParams } from "@/app/(console)/series/search-params";
@@ -12,6 +11,7 @@ import { Button, buttonClass } from "@/ui/button";
 import { DataTable } from "@/ui/data-table";
 import { Checkbox, Input, Select } from "@/ui/field";
 import { Layers, Plus } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { PageHeader, Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Failure, StaleNote } from "@/ui/state/error";

@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import { useMemo } from "react";
 import { ChartFrame } from "@/charts/chart-frame";
 import { LineLegend, type LineOf } from "@/charts/legend";
@@ -14,6 +13,7 @@ import { TimeRangePicker } from "@/features/time-range/picker";
 import { useTimeRange } from "@/features/time-range/use-time-range";
 import { bytes, plural, ratio, toNumber } from "@/lib/format";
 import { toMillis, utc } from "@/lib/time";
+import { Link } from "@/ui/link";
 import { Panel } from "@/ui/panel";
 import { Meter } from "@/ui/progress";
 import { Empty } from "@/ui/state/empty";

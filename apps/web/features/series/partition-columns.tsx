@@ -1,5 +1,4 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import {
   type PartitionRowFragment,
@@ -13,6 +12,7 @@ import { percent, toNumber } from "@/lib/format";
 import { Badge, StateBadge } from "@/ui/badge";
 import type { Column } from "@/ui/data-table";
 import { Hourglass } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { Progress } from "@/ui/progress";
 import { Bytes, Count, LateFraction, Ratio, Time, TimeRange } from "@/ui/values";
 

@@ -1,11 +1,11 @@
 "use client";
-import Link from "next/link";
 import { SeriesRollupsDocument } from "@/data/generated/graphql";
 import { useCan } from "@/data/session";
 import { useApi } from "@/data/use-api";
 import { RollupCard } from "@/features/rollup/rollup-card";
 import { buttonClass } from "@/ui/button";
 import { Plus } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";

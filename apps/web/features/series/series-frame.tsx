@@ -1,11 +1,11 @@
 "use client";
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { MeasureSeriesDocument, SealEligibleDocument } from "@/data/generated/graphql";
 import { ActionButton } from "@/features/actions/action-button";
 import { AttentionList } from "@/features/attention/attention-list";
 import { bytes, count, exact, interval, percent, plural, ratio, toNumber } from "@/lib/format";
 import { Stamp } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { LinkTabs } from "@/ui/link-tabs";
 import { PageHeader, Panel, Stat, StatRow } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";

@@ -1,11 +1,11 @@
 "use client";
-import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useMemo } from "react";
 import { useCan } from "@/data/session";
 import { ENDED, useOperations } from "@/features/operation-progress/store";
 import { cn } from "@/lib/cn";
 import { Activity, Gauge, KeyRound, Layers, ScrollText, SquareTerminal, Users } from "@/ui/icons";
+import { Link } from "@/ui/link";
 
 export const PLACES = [
   { href: "/overview", label: "Overview", icon: Gauge, also: [] },

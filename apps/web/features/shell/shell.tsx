@@ -1,6 +1,5 @@
 "use client";
 import dynamic from "next/dynamic";
-import Link from "next/link";
 import { type ReactNode, useCallback, useEffect, useState, useSyncExternalStore } from "react";
 import { PauseAllDocument, SignOutDocument } from "@/data/generated/graphql";
 import { liveState, onLiveState } from "@/data/live";
@@ -13,6 +12,7 @@ import { setPreference, usePreferences } from "@/lib/preferences";
 import { Button } from "@/ui/button";
 import { Select } from "@/ui/field";
 import { LogOut, MenuIcon, Pause, Search, X } from "@/ui/icons";
+import { Link } from "@/ui/link";
 import { Popover } from "@/ui/popover";
 import { Toaster } from "@/ui/toast";
 import { Banners, useShell } from "./banners";
