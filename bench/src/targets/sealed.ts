@@ -14,11 +14,23 @@ export class Sealed extends Partitioned {
 
   protected override async create(workload: Workload): Promise<void> {
     await super.create(workload);
+    const before = await this.leaves();
     await this.client.query(
-      // no partition beyond the data: plans on both sides consider the same number of them
       "SELECT sealstone.create_series($1::regclass, $2, partition_interval => $3::interval, premake => 0)",
       [this.table, workload.timeColumn, workload.partitionInterval],
     );
+    // no partition beyond the data, such as today's: plans on both sides consider the same number of them
+    await this.client.query("SELECT sealstone.pause_all()");
+    for (const name of await this.leaves())
+      if (!before.includes(name)) await this.client.query(`DROP TABLE ${name}`);
+  }
+
+  private async leaves(): Promise<string[]> {
+    const { rows } = await this.client.query(
+      "SELECT relid::regclass::text AS name FROM pg_partition_tree($1::regclass) WHERE isleaf ORDER BY 1",
+      [this.table],
+    );
+    return rows.map(({ name }) => name);
   }
 
   protected override async finish(
@@ -26,12 +38,9 @@ export class Sealed extends Partitioned {
     progress: (what: string) => void,
   ): Promise<void> {
     await super.finish(workload, progress);
-    const { rows } = await this.client.query(
-      "SELECT relid::regclass::text AS name FROM pg_partition_tree($1::regclass) WHERE isleaf ORDER BY relid::regclass::text",
-      [this.table],
-    );
-    for (const [i, { name }] of rows.entries()) {
-      progress(`seal ${i + 1} of ${rows.length}`);
+    const leaves = await this.leaves();
+    for (const [i, name] of leaves.entries()) {
+      progress(`seal ${i + 1} of ${leaves.length}`);
       const filled = await this.client.query(`SELECT EXISTS (SELECT FROM ${name}) AS yes`);
       if (filled.rows[0].yes === "t") {
         await this.client.query(
