@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -8,6 +9,7 @@ import {
   type Running,
   settingsFor,
   startApp,
+  until,
 } from "./harness.js";
 
 let database: Database;
@@ -400,6 +402,41 @@ describe("one target", () => {
       expect((await operationEnds(api, seal.operation.id)).state).toBe("SUCCEEDED");
     } finally {
       await reader.end();
+    }
+  });
+
+  it("waits for another API that is at it, and goes on when that one ends", async () => {
+    const [partition] = (await partitions("first: 1, filter: { states: [SEALED] }")).nodes;
+    const [row] = await database.query<{ oid: string }>("SELECT $1::regclass::oid::text AS oid", [
+      partition?.qualifiedName,
+    ]);
+    const key = createHash("sha256").update(`target ${row?.oid}`).digest();
+    const other = new pg.Client({ connectionString: database.url("sealstone_admin") });
+    await other.connect();
+    try {
+      await other.query("BEGIN");
+      await other.query(
+        "INSERT INTO sealstone_console.idempotency (key_hash, principal, mutation, arguments_hash) VALUES ($1, '', 'holdTargets', '')",
+        [key],
+      );
+      await other.query("DELETE FROM sealstone_console.idempotency WHERE key_hash = $1", [key]);
+      const asked = api.ask<{ reseal: { operation: { id: string } } }>(
+        "mutation ($p: ID!) { reseal(partition: $p) { operation { id } } }",
+        { p: partition?.id },
+        api.as.operator,
+      );
+      await until(
+        () =>
+          database.query(
+            "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%holdTargets%'",
+          ),
+        (rows) => rows.length === 1,
+      );
+      await other.query("ROLLBACK");
+      const { reseal } = await asked;
+      expect((await operationEnds(api, reseal.operation.id)).state).toBe("SUCCEEDED");
+    } finally {
+      await other.end();
     }
   });
 
