@@ -34,7 +34,12 @@ logger.info(
   "listening",
 );
 
-closeWithGrace({ delay: 10_000, logger: false }, async ({ err }) => {
+// graphql-js lets go of the other items of a list that one item makes fail; one of them that fails too is nobody's, and no reason to end
+process.on("unhandledRejection", (err) => {
+  logger.error({ err }, "a failure that nothing waited for");
+});
+
+closeWithGrace({ delay: 10_000, logger: false, skip: ["unhandledRejection"] }, async ({ err }) => {
   if (err !== undefined) logger.fatal({ err }, "stopping because of an error");
   else logger.info("stopping");
   await metricsServer?.close();

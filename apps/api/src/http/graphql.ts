@@ -1,5 +1,5 @@
 /** /graphql over HTTP: Apollo Server with our bounds and our errors. */
-import { ApolloServer, type ApolloServerPlugin, HeaderMap } from "@apollo/server";
+import { ApolloServer, type ApolloServerPlugin } from "@apollo/server";
 import { ApolloServerPluginCacheControlDisabled } from "@apollo/server/plugin/disabled";
 import { fastifyApolloHandler } from "@as-integrations/fastify";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -7,7 +7,6 @@ import type { GraphQLSchema } from "graphql";
 import { GraphQLError } from "graphql";
 import type { Context, Services } from "../context.js";
 import { AppError, toAppError } from "../errors.js";
-import { execute } from "../schema/execute.js";
 import { contextOf } from "./authenticate.js";
 import { checkDocument, fieldsThatNeedSignIn, limits } from "./cost.js";
 import type { Documents } from "./documents.js";
@@ -19,22 +18,6 @@ function withStatus(error: AppError): GraphQLError {
     originalError: error,
     extensions: { code: error.code, http: { status: error.status } },
   });
-}
-
-/** Counts errors, and logs those that are a fault of ours. */
-function tell({ services, requestId }: Context, errors: readonly GraphQLError[]): void {
-  for (const error of errors) {
-    const original = originalOf(error);
-    if (original instanceof GraphQLError) continue;
-    const app = toAppError(original);
-    services.metrics.errors.inc({ code: app.code });
-    if (app.code === "INTERNAL") {
-      services.logger.error(
-        { err: app.cause ?? original, requestId, path: error.path?.join(".") },
-        "a fault of the API",
-      );
-    }
-  }
 }
 
 function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
@@ -60,29 +43,23 @@ function bounds(schema: GraphQLSchema): ApolloServerPlugin<Context> {
           throw withStatus(toAppError(error));
         }
       },
-      didEncounterErrors: async ({ errors }) => tell(contextValue, errors),
-      responseForOperation: async ({ document, operation, request }) => {
-        // Apollo knows what to say of variables that do not fit, and runs mutations one after the other
-        const result = await execute({
-          schema,
-          document,
-          operation,
-          contextValue,
-          variableValues: request.variables,
-        });
-        if (result === null) return null;
-        const { data, errors } = result;
-        if (errors !== undefined) tell(contextValue, errors);
-        return {
-          http: { headers: new HeaderMap() },
-          body: {
-            kind: "single",
-            singleResult: {
-              data: data ?? null,
-              ...(errors === undefined ? {} : { errors: errors.map((error) => wireError(error)) }),
-            },
-          },
-        };
+      didEncounterErrors: async ({ errors }) => {
+        for (const error of errors) {
+          const original = originalOf(error);
+          if (original instanceof GraphQLError) continue;
+          const app = toAppError(original);
+          contextValue.services.metrics.errors.inc({ code: app.code });
+          if (app.code === "INTERNAL") {
+            contextValue.services.logger.error(
+              {
+                err: app.cause ?? original,
+                requestId: contextValue.requestId,
+                path: error.path?.join("."),
+              },
+              "a fault of the API",
+            );
+          }
+        }
       },
       willSendResponse: async ({ response }) => {
         if (response.body.kind !== "single") return;

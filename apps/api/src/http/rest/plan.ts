@@ -12,8 +12,6 @@ import {
   isListType,
   isNonNullType,
   isObjectType,
-  Kind,
-  type OperationDefinitionNode,
   parse,
 } from "graphql";
 import { AppError, badInput } from "../../errors.js";
@@ -34,7 +32,6 @@ export interface Parameter {
 export interface PreparedRoute {
   readonly route: Route;
   readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
   readonly pathParameters: readonly Parameter[];
   readonly queryParameters: readonly Parameter[];
   readonly bodyParameters: readonly Parameter[];
@@ -110,8 +107,6 @@ export function prepare(schema: GraphQLSchema, route: Route): PreparedRoute {
   const document = parse(
     `${route.operation}${variables.length === 0 ? "" : `(${variables.join(", ")})`} ${text}`,
   );
-  const [operation] = document.definitions;
-  if (operation?.kind !== Kind.OPERATION_DEFINITION) throw new Error(`${route.path}: no operation`);
   const pathParameters = all.filter((argument) => fromPath.has(argument.name)).map(parameterOf);
   if (pathParameters.length !== fromPath.size)
     throw new Error(`${route.path}: a parameter is no argument`);
@@ -130,7 +125,6 @@ export function prepare(schema: GraphQLSchema, route: Route): PreparedRoute {
   return {
     route,
     document,
-    operation,
     pathParameters,
     queryParameters: route.method === "GET" ? rest.flatMap(flatten) : [],
     bodyParameters: route.method === "GET" ? [] : inBody,

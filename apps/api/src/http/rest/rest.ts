@@ -2,11 +2,10 @@
 import { createHash } from "node:crypto";
 import { errorCodes, isErrorCode } from "@sealstone/shared";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type ExecutionResult, type GraphQLSchema, execute as graphqlExecute } from "graphql";
+import { type ExecutionResult, execute, type GraphQLSchema } from "graphql";
 import type { Context, Services } from "../../context.js";
 import { AppError, badInput, toAppError } from "../../errors.js";
 import { parseNumberId } from "../../ids.js";
-import { execute } from "../../schema/execute.js";
 import { contextOf } from "../authenticate.js";
 import { Methods, notAllowed } from "../methods.js";
 import { problemOf, problemType } from "../problem.js";
@@ -126,9 +125,12 @@ async function answer(
       await waitForEnd(context, String(variables.id), seconds, request);
     }
   }
-  const { document, operation } = prepared;
-  const asked = { schema, document, operation, contextValue: context, variableValues: variables };
-  const result: ExecutionResult = (await execute(asked)) ?? (await graphqlExecute(asked));
+  const result: ExecutionResult = await execute({
+    schema,
+    document: prepared.document,
+    contextValue: context,
+    variableValues: variables,
+  });
   const errors = (result.errors ?? []).map(toApp);
   for (const error of errors) {
     services.metrics.errors.inc({ code: error.code });
