@@ -1,12 +1,13 @@
 // npm run bench -- <suite> …: a server of its own with the bench's settings, then the harness (bench/src/cli.ts).
 // SEALSTONE_BENCH_PG, a superuser's connection string, uses a server that is there instead. The suites of the
 // API and the console run on a whole stack: SEALSTONE_BENCH_URL, _USER and _PASSWORD are its address and sign-in.
-import { rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
+import { cpus } from "node:os";
 import { join } from "node:path";
 import { needChromium } from "./lib/chromium.mjs";
 import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs";
-import { attach } from "./lib/run.mjs";
-import { main, step } from "./lib/say.mjs";
+import { alive, attach, sleep } from "./lib/run.mjs";
+import { main, step, Trouble } from "./lib/say.mjs";
 import { runServices, stopServices, untilAnswers } from "./lib/services.mjs";
 import {
   appServices,
@@ -19,7 +20,7 @@ import {
   preparePostgres,
   startPostgres,
 } from "./lib/stack.mjs";
-import { openState, purge, repo } from "./lib/state.mjs";
+import { openState, purge, readJson, repo, writeJson } from "./lib/state.mjs";
 
 const settings = {
   shared_buffers: "'6GB'",
@@ -29,7 +30,7 @@ const settings = {
   max_wal_size: "'16GB'",
   checkpoint_timeout: "'30min'",
   random_page_cost: 1.1,
-  max_parallel_workers: 2,
+  max_parallel_workers: cpus().length,
   autovacuum: "off",
   jit: "off",
 };
@@ -61,15 +62,33 @@ async function startStack(copy, state, stack, log) {
 let state;
 const args = process.argv.slice(2);
 const own = args[0] !== "compare" && !process.env.SEALSTONE_BENCH_PG;
+/** The file that says which bench has the server; null: not we. */
+let held = null;
 const stop = async () => {
-  if (own && state) await stopServices(state);
+  if (!held) return;
+  await stopServices(state);
+  rmSync(held, { force: true });
 };
+
+/** One bench at a time: two would measure each other's rows, and the first to end would take the server away. */
+function hold() {
+  const file = join(state.dir, "bench.pid");
+  const { pid } = readJson(file, {});
+  if (pid !== undefined && pid !== process.pid && alive(pid))
+    throw new Trouble(
+      `Another bench (process ${pid}) is at work in this checkout.`,
+      "Wait until it has ended, or end it.",
+    );
+  writeJson(file, { pid: process.pid });
+  held = file;
+}
 
 await main(
   async () => {
     needNode();
     state = openState("bench");
     if (args.includes("--purge")) {
+      hold();
       await stopServices(state);
       purge(state);
       return;
@@ -88,6 +107,9 @@ await main(
     if (process.exitCode !== 0 || args.includes("--help") || args.includes("-h")) return;
     try {
       if (own) {
+        hold();
+        for (const name of readdirSync(state.dir))
+          if (name.startsWith("duckdb-")) rmSync(join(state.dir, name), { recursive: true });
         const log = join(state.logs, "prepare.log");
         const whole = onStack.has(args[0]);
         const copy = await preparePostgres(state);
@@ -121,8 +143,14 @@ await main(
   },
   {
     interrupted: {
-      sentence: "What was measured is kept: the same command with --resume goes on from there.",
-      cleanup: stop,
+      sentence:
+        "What was measured so far is kept: the same command with --resume goes on from there.",
+      cleanup: async () => {
+        await stop();
+        // a server that was just being started
+        await sleep(1000);
+        if (own && state && held) await stopServices(state);
+      },
     },
   },
 );

@@ -1,11 +1,12 @@
 // Before anything is built or started: is what was asked for something that can be had? Started by scripts/bench.mjs.
-import { needDisk, readWish, usage } from "./options.js";
+import { needDisk, needOut, readWish, usage } from "./options.js";
 import { Refused } from "./refused.js";
 
 try {
   const wish = readWish(process.argv.slice(2));
   if (wish.kind === "help") console.log(usage);
   const disk = process.env.SEALSTONE_BENCH_DATA;
+  if (wish.kind === "run") needOut(wish.options);
   if (wish.kind === "run" && disk) needDisk(wish.options, disk);
 } catch (error) {
   if (!(error instanceof Refused)) throw error;

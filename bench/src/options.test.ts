@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { needDisk, readWish } from "./options.js";
+import { needDisk, needOut, readWish } from "./options.js";
 import { Refused } from "./refused.js";
 
 const refusal = (...args: string[]) => {
@@ -36,18 +36,26 @@ test.each(["", "0", "999", "-5", "1e7", "ten", "1000.5", "99999999999999999999"]
 test("numbers that make no sense are refused, each by its own option", () => {
   expect(refusal("query", "--rounds=0")).toMatch(/^--rounds 0:/);
   expect(refusal("query", "--limit=0")).toMatch(/^--limit 0:/);
+  expect(refusal("query", "--limit=86401")).toMatch(/^--limit 86401:.*at most a day/);
   expect(refusal("api", "--soak=-1")).toMatch(/^--soak -1:/);
   expect(refusal("query", "--soak=5")).toBe("--soak is for the suite api");
 });
 
 test("a wish reads as it was meant", () => {
   expect(readWish(["--help"])).toEqual({ kind: "help" });
-  expect(readWish(["compare", "a", "b"])).toEqual({ kind: "compare", a: "a", b: "b" });
+  // as whoever started npm meant them
+  expect(readWish(["compare", "/x/a", "/x/b"])).toEqual({ kind: "compare", a: "/x/a", b: "/x/b" });
   const wish = readWish(["query", "--quick", "--targets=sealed", "--limit=0.5"]);
   expect(wish).toMatchObject({
     kind: "run",
     options: { name: "query", rows: 1_000_000, rounds: 5, limitMs: 500, targets: ["sealed"] },
   });
+});
+
+test("results that cannot be written are refused before anything runs", () => {
+  const wish = readWish(["query", `--out=${import.meta.filename}`]);
+  if (wish.kind !== "run") throw new Error(wish.kind);
+  expect(() => needOut(wish.options)).toThrow(/^--out .* is no folder that can be written/);
 });
 
 test("rows that the disk does not hold are refused, fewer are not", () => {

@@ -1,4 +1,5 @@
-import { statfsSync } from "node:fs";
+import { accessSync, constants, mkdirSync, statfsSync } from "node:fs";
+import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { Refused } from "./refused.js";
 import { suites } from "./suites/index.js";
@@ -47,6 +48,9 @@ function number(option: string, text: string, meaning: string, accept: (n: numbe
   return value;
 }
 
+/** A path as whoever started npm meant it: npm runs us in a folder of its own. */
+const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? ".", path);
+
 function parse(args: string[]) {
   try {
     return parseArgs({
@@ -62,7 +66,7 @@ function parse(args: string[]) {
         soak: { type: "string", default: "0" },
         quick: { type: "boolean", default: false },
         resume: { type: "boolean", default: false },
-        out: { type: "string", default: "out" },
+        out: { type: "string" },
       },
     });
   } catch (error) {
@@ -79,7 +83,7 @@ export function readWish(args: string[]): Wish {
   if (name === "compare") {
     const [a, b, ...more] = rest;
     if (!a || !b || more.length > 0) throw new Refused(usage);
-    return { kind: "compare", a, b };
+    return { kind: "compare", a: fromCaller(a), b: fromCaller(b) };
   }
   const suite = choose("suite", suites, name);
   if (rest.length > 0) throw new Refused(`one suite at a time: what is "${rest[0]}"?\n${usage}`);
@@ -98,8 +102,8 @@ export function readWish(args: string[]): Wish {
   const limit = number(
     "limit",
     values.limit ?? (values.quick ? "20" : "60"),
-    "seconds, more than 0",
-    (n) => n > 0,
+    "seconds, more than 0 and at most a day",
+    (n) => n > 0 && n <= 86_400,
   );
   const soak = number("soak", values.soak, "minutes", (n) => n >= 0);
   if (soak > 0 && name !== "api") throw new Refused("--soak is for the suite api");
@@ -120,9 +124,21 @@ export function readWish(args: string[]): Wish {
       soakMinutes: soak,
       quick: values.quick,
       resume: values.resume,
-      out: values.out,
+      out: values.out === undefined ? resolve("out") : fromCaller(values.out),
     },
   };
+}
+
+/** Makes the folder of the results, or refuses it. */
+export function needOut({ out }: Options): void {
+  try {
+    mkdirSync(out, { recursive: true });
+    accessSync(out, constants.W_OK);
+  } catch (error) {
+    throw new Refused(
+      `--out ${out} is no folder that can be written: ${error instanceof Error ? error.message : error}`,
+    );
+  }
 }
 
 /** Refuses rows that the disk of `dir` does not hold. */

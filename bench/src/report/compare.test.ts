@@ -40,3 +40,14 @@ test("a change within the noise is none, one beyond it is named", () => {
     "query/cpu/last sealed",
   );
 });
+
+test("what is gone and what was otherwise is said", () => {
+  const after = run([10, 12, 8, 11, 9]);
+  after.measurements = after.measurements.map((m) => ({ ...m, name: "first" }));
+  after.environment = { ...after.environment, commit: "b" };
+  expect(compare(run([10, 12, 8, 11, 9]), after)).toEqual([
+    "query/cpu/first: new",
+    "query/cpu/last: gone",
+    'not the same commit: "" -> "b"',
+  ]);
+});

@@ -27,5 +27,11 @@ export function compare(before: Run, after: Run): string[] {
       }
     }
   }
+  const still = new Set(after.measurements.map(key));
+  for (const name of old.keys()) if (!still.has(name)) lines.push(`${name}: gone`);
+  for (const what of ["cpu", "postgres", "commit", "settings"] as const) {
+    const [then, now] = [before, after].map((run) => JSON.stringify(run.environment[what] ?? null));
+    if (then !== now) lines.push(`not the same ${what}: ${then} -> ${now}`);
+  }
   return lines.length > 0 ? lines : ["nothing moved beyond noise"];
 }

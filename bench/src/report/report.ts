@@ -66,6 +66,14 @@ export function terminal(measurements: readonly Measurement[]): string {
     .join("\n\n");
 }
 
+const conditions = (e: Environment): string =>
+  [
+    `Settings: ${Object.entries(e.settings)
+      .map(([k, v]) => `${k}=${v}`)
+      .join(", ")}.`,
+    `Load of the machine (a minute's): ${e.load.map((load) => load.toFixed(1)).join(" at the start, ")} at the end.`,
+  ].join("\n");
+
 /** The same as Markdown, with the machine. */
 export function markdown({ command, environment: e, measurements }: Run): string {
   const tables = grouped(measurements).map(({ title, columns, rows }) =>
@@ -86,10 +94,7 @@ export function markdown({ command, environment: e, measurements }: Run): string
     `Measured ${e.date.slice(0, 10)} at ${e.commit}: \`${command}\`.`,
     "",
     `${e.cpu}, ${e.cores} cores, ${figure(e.memoryBytes, "bytes")}; ${e.postgres.split(" on ")[0]}; Sealstone ${e.sealstone}; Node ${e.node}.`,
-    `Settings: ${Object.entries(e.settings)
-      .map(([k, v]) => `${k}=${v}`)
-      .join(", ")}.`,
-    `Load of the machine (a minute's): ${e.load.map((load) => load.toFixed(1)).join(" at the start, ")} at the end.`,
+    ...conditions(e).split("\n"),
     "Medians of interleaved runs; in brackets, how many times better than the base.",
     "",
     ...tables,
@@ -100,6 +105,13 @@ export function markdown({ command, environment: e, measurements }: Run): string
 const escapeHtml = (text: string) =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 
+/** The shortest and the longest run. */
+const extent = (m: Measurement, target: string): string => {
+  const summary = m.values[target]?.summary;
+  if (!summary) return "";
+  return `<small> ${escapeHtml(`${figure(summary.min, m.unit)} to ${figure(summary.max, m.unit)}`)}</small>`;
+};
+
 /** One self-contained page: each measurement as a row of bars on its own scale, the plans folded below. */
 export function html(run: Run): string {
   const body = grouped(run.measurements).map(({ title, columns, rows }) => {
@@ -107,7 +119,7 @@ export function html(run: Run): string {
       const top = Math.max(...columns.map((c) => m.values[c]?.value ?? 0), Number.MIN_VALUE);
       const bars = columns.map((c) => {
         const value = m.values[c]?.value ?? 0;
-        return `<tr><th>${escapeHtml(c)}</th><td class="bar"><i style="width:${((100 * value) / top).toFixed(2)}%"></i></td><td class="n">${escapeHtml(cell(m, c))}</td></tr>`;
+        return `<tr><th>${escapeHtml(c)}</th><td class="bar"><i style="width:${((100 * value) / top).toFixed(2)}%"></i></td><td class="n">${escapeHtml(cell(m, c))}${extent(m, c)}</td></tr>`;
       });
       const plans = Object.entries(m.plans ?? {}).map(
         ([name, text]) =>
@@ -120,6 +132,6 @@ export function html(run: Run): string {
   });
   const e = run.environment;
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Sealstone bench ${e.date.slice(0, 10)}</title>
-<style>:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}figure{margin:0 0 1.5rem}figcaption{font-weight:600}small{font-weight:400;opacity:.7}table{width:100%;border-collapse:collapse}th{text-align:left;font-weight:400;width:8rem}.bar i{display:block;height:.9rem;background:#3b6fb6;min-width:1px}.n{text-align:right;width:12rem;font-variant-numeric:tabular-nums}.note{opacity:.8;margin:.2rem 0}pre{overflow:auto}</style>
-<h1>Sealstone bench</h1><p>${escapeHtml(run.command)}<br>${escapeHtml(e.date)} · ${escapeHtml(e.commit)} · ${escapeHtml(e.cpu)}, ${e.cores} cores · ${escapeHtml(e.postgres)}</p>${body.join("")}</html>\n`;
+<style>:root{color-scheme:light dark;font:14px/1.5 system-ui,sans-serif}body{max-width:60rem;margin:2rem auto;padding:0 1rem}figure{margin:0 0 1.5rem}figcaption{font-weight:600}small{font-weight:400;opacity:.7}table{width:100%;border-collapse:collapse}th{text-align:left;font-weight:400;width:8rem}.bar i{display:block;height:.9rem;background:#3b6fb6;min-width:1px}.n{text-align:right;width:22rem;font-variant-numeric:tabular-nums}.note{opacity:.8;margin:.2rem 0}pre{overflow:auto}</style>
+<h1>Sealstone bench</h1><p>${escapeHtml(run.command)}<br>${escapeHtml(e.date)} · ${escapeHtml(e.commit)} · ${escapeHtml(e.cpu)}, ${e.cores} cores · ${escapeHtml(e.postgres)}<br>${escapeHtml(conditions(e))}</p>${body.join("")}</html>\n`;
 }

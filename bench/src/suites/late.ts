@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { interleave } from "../measure/interleave.js";
 import { median, pairRatio, summarize } from "../measure/statistics.js";
-import { loadBase } from "./prepare.js";
+import { loadBase, measured } from "./prepare.js";
 import type { Context } from "./suite.js";
 
 /** One sealed partition clean, at 1 % and at 10 % late plus as much deleted: narrow reads, scans, aggregates. */
@@ -20,7 +20,7 @@ export async function late(context: Context): Promise<void> {
     { name: "late1", share: 0.01 },
     { name: "late10", share: 0.1 },
   ];
-  const measured = workload.columnNames.find((name) => name !== key && name !== timeColumn);
+  const column = measured(workload);
   for (const { name, share } of levels) {
     progress(`load ${name}`);
     await client.query(`CREATE TABLE late.${name} (${workload.columns})`);
@@ -66,12 +66,12 @@ export async function late(context: Context): Promise<void> {
     {
       name: "scan",
       title: "scan of one column",
-      sql: (t: string) => `SELECT count(${measured}) FROM late.${t}`,
+      sql: (t: string) => `SELECT count(${column}) FROM late.${t}`,
     },
     {
       name: "aggregate",
       title: "aggregate per key",
-      sql: (t: string) => `SELECT ${key}, count(*), max(${measured}) FROM late.${t} GROUP BY 1`,
+      sql: (t: string) => `SELECT ${key}, count(*), max(${column}) FROM late.${t} GROUP BY 1`,
     },
   ];
   for (const { name, title, sql } of questions) {

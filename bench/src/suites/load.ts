@@ -1,8 +1,9 @@
 import { performance } from "node:perf_hooks";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import pg from "pg";
+import type pg from "pg";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
+import { connect } from "../connection.js";
 import { median } from "../measure/statistics.js";
 import { loadBase } from "./prepare.js";
 import type { Context } from "./suite.js";
@@ -69,9 +70,7 @@ export async function load(context: Context): Promise<void> {
   for (const clients of [1, 4]) {
     const connections: pg.Client[] = [];
     for (let i = 0; i < clients; i += 1) {
-      const one = new pg.Client({ connectionString: context.url });
-      await one.connect();
-      connections.push(one);
+      connections.push(await connect(context.url));
     }
     for (const way of ways) {
       if (context.has(`${way.name}-${clients}`)) continue;

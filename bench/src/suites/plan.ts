@@ -1,4 +1,4 @@
-import pg from "pg";
+import { connect } from "../connection.js";
 import { interleave } from "../measure/interleave.js";
 import { pairRatio, summarize } from "../measure/statistics.js";
 import type { Context } from "./suite.js";
@@ -9,8 +9,7 @@ import type { Context } from "./suite.js";
  */
 export async function plan(context: Context): Promise<void> {
   const { client, progress, keep } = context;
-  const plainly = new pg.Client({ connectionString: context.url });
-  await plainly.connect();
+  const plainly = await connect(context.url);
   await plainly.query("SET sealstone.enable_plan_bounds = off");
   const sessions = { plain: plainly, series: client };
   await client.query(

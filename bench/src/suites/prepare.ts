@@ -1,8 +1,10 @@
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { from as copyFrom } from "pg-copy-streams";
+import { Refused } from "../refused.js";
 import { targets as known } from "../targets/index.js";
 import type { Target } from "../targets/target.js";
+import type { Workload } from "../workloads/workload.js";
 import type { Context } from "./suite.js";
 
 /** Makes `base.<workload>`, the rows that every target is loaded from, unless it is there already. */
@@ -29,14 +31,28 @@ export async function loadBase({ client, workload, progress }: Context): Promise
         ),
       );
     }
+    await workload.extras(client);
     // written last: a load that was interrupted leaves no mark, and is made again
     await client.query(`COMMENT ON TABLE ${name} IS '${mark.replaceAll("'", "''")}'`);
     await client.query("COMMIT");
     await client.query(`ANALYZE ${name}`);
-    await workload.extras(client);
   }
   const count = await client.query(`SELECT count(*) AS n FROM ${name}`);
   return Number(count.rows[0].n);
+}
+
+/** The first column of numbers: what the suites sum and average. */
+export function measured({ name, columns, key, timeColumn }: Workload): string {
+  for (const column of columns.split(",")) {
+    const [of = "", ...type] = column.trim().split(/\s+/);
+    if (
+      of !== key &&
+      of !== timeColumn &&
+      /^(double|real|integer|bigint|numeric)/.test(type[0] ?? "")
+    )
+      return of;
+  }
+  throw new Refused(`the workload ${name} has no column of numbers`);
 }
 
 /** Opens and prepares the targets asked for, one after the other; all are opened before any is filled. */

@@ -37,13 +37,13 @@ export async function query(context: Context): Promise<void> {
       };
       for (const target of opened) {
         try {
-          const rows = await target.query(question.sql, "serial", context.limitMs);
-          got.push(rows);
-          (measurement.checksum as Record<string, string>)[target.name] = checksum(rows);
-          (measurement.plans as Record<string, string>)[target.name] = await target.explain(
-            question.sql,
-            "serial",
-          );
+          // the figure is the better mode's: both must answer alike
+          for (const mode of modes) {
+            const rows = await target.query(question.sql, mode, context.limitMs);
+            got.push(rows);
+            const name = mode === "serial" ? target.name : `${target.name}, parallel`;
+            (measurement.checksum as Record<string, string>)[name] = checksum(rows);
+          }
           working.push(target);
         } catch (error) {
           if (error instanceof TooSlow) {
@@ -63,6 +63,7 @@ export async function query(context: Context): Promise<void> {
         measurement.notes.push(
           `ANSWERS DIFFER: ${JSON.stringify(measurement.checksum)}; ${firstDifference(first, other)}`,
         );
+        for (const target of opened) measurement.values[target.name] = null;
         context.keep(measurement);
         continue;
       }
@@ -85,7 +86,7 @@ export async function query(context: Context): Promise<void> {
           rounds: context.rounds,
           warmup: 1,
           budgetMs: context.quick ? 4_000 : 30_000,
-          least: context.quick ? 3 : 5,
+          least: 5,
           onRound: progress,
         },
       );
@@ -98,10 +99,15 @@ export async function query(context: Context): Promise<void> {
         const chosen = summarize(serial).median <= summarize(parallel).median ? serial : parallel;
         best.set(target.name, chosen);
         const summary = summarize(chosen);
+        const mode = chosen === serial ? "serial" : "parallel";
+        (measurement.plans as Record<string, string>)[target.name] = await target.explain(
+          question.sql,
+          mode,
+        );
         measurement.values[target.name] = {
           value: summary.median,
           summary,
-          mode: chosen === serial ? "serial" : "parallel",
+          mode,
         };
       }
       const base = best.get("partitioned");

@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { interleave } from "../measure/interleave.js";
 import { median, pairRatio, summarize } from "../measure/statistics.js";
-import { openTargets } from "./prepare.js";
+import { measured, openTargets } from "./prepare.js";
 import type { Context } from "./suite.js";
 
 /**
@@ -15,7 +15,7 @@ export async function rollup(context: Context): Promise<void> {
   const { client, workload, progress, keep, rounds } = context;
   const opened = await openTargets({ ...context, targets: ["partitioned", "sealed"] });
   const { key, timeColumn } = workload;
-  const value = workload.columnNames.find((name) => name !== key && name !== timeColumn) as string;
+  const value = measured(workload);
   const sealed = `sealed."${workload.name}"`;
   const plainTable = `partitioned."${workload.name}"`;
   const base = `base."${workload.name}"`;
@@ -55,7 +55,7 @@ export async function rollup(context: Context): Promise<void> {
           },
         },
       ],
-      { rounds, warmup: 1, budgetMs: 90_000, least: 3 },
+      { rounds, warmup: 1, budgetMs: 90_000, least: 5 },
     );
     const plain = median(full.get("plain") as number[]);
     const report = (name: string, title: string, took: number, reach: number) =>
@@ -172,7 +172,7 @@ export async function rollup(context: Context): Promise<void> {
         { name: "plain", run: copy(plainTable) },
         { name: "sealed", run: copy(sealed) },
       ],
-      { rounds, warmup: 1, budgetMs: 60_000, least: 3 },
+      { rounds, warmup: 1, budgetMs: 60_000, least: 5 },
     );
     const speed = (name: string) => 10_000 / (median(copies.get(name) as number[]) / 1000);
     keep({

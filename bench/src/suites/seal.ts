@@ -1,5 +1,5 @@
 import { performance } from "node:perf_hooks";
-import pg from "pg";
+import { connect } from "../connection.js";
 import { median } from "../measure/statistics.js";
 import { loadBase } from "./prepare.js";
 import type { Context } from "./suite.js";
@@ -14,8 +14,7 @@ interface Held {
 
 /** Runs a statement over and over until stopped; the longest it took beyond its usual is how long it was held. */
 async function hold(url: string, sql: string, stopped: () => boolean): Promise<Held> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url);
   const times: number[] = [];
   const errors: string[] = [];
   while (!stopped()) {

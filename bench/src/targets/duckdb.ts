@@ -3,8 +3,8 @@ import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import { connect } from "../connection.js";
 import type { Workload } from "../workloads/workload.js";
 import { type Mode, type Rows, type Target, TooSlow } from "./target.js";
 
@@ -21,7 +21,9 @@ export class Duckdb implements Target {
   ) {}
 
   static async open(url: string): Promise<Duckdb> {
-    const dir = mkdtempSync(join(tmpdir(), "sealstone-bench-"));
+    const dir = mkdtempSync(join(process.env.SEALSTONE_BENCH_DATA ?? tmpdir(), "duckdb-"));
+    // interrupted, it leaves nothing either
+    process.once("exit", () => rmSync(dir, { recursive: true, force: true }));
     const instance = await DuckDBInstance.create(join(dir, "bench.duckdb"));
     return new Duckdb(url, dir, instance, await instance.connect());
   }
@@ -30,8 +32,7 @@ export class Duckdb implements Target {
     this.queries = new Map(
       workload.queries.flatMap((q) => (q.duckdb ? [[q.sql, q.duckdb] as const] : [])),
     );
-    const client = new pg.Client({ connectionString: this.url });
-    await client.connect();
+    const client = await connect(this.url);
     try {
       await this.connection.run("SET TimeZone = 'UTC'");
       const take = async (from: string, name: string, columns: string, order: string) => {
@@ -58,8 +59,8 @@ export class Duckdb implements Target {
         `ORDER BY date_trunc('day', ${workload.timeColumn}), ${workload.key}, ${workload.timeColumn}`,
       );
       if (workload.name === "cpu") {
-        await take("public.events", "events", "id bigint, host text, ts timestamptz", "");
-        await take("public.hosts", "hosts", "host text", "");
+        await take("base.events", "events", "id bigint, host text, ts timestamptz", "");
+        await take("base.hosts", "hosts", "host text", "");
       }
       await this.connection.run("CHECKPOINT");
     } finally {

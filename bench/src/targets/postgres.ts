@@ -1,4 +1,6 @@
+import { cpus } from "node:os";
 import pg from "pg";
+import { connect } from "../connection.js";
 import type { Workload } from "../workloads/workload.js";
 import { type Mode, type Rows, type Target, TooSlow } from "./target.js";
 
@@ -20,14 +22,9 @@ export abstract class PostgresTarget implements Target {
   protected constructor(protected readonly client: pg.Client) {}
 
   protected static async connect(url: string, schema: string): Promise<pg.Client> {
-    const client = new pg.Client({
-      connectionString: url,
-      types: asText,
-      application_name: "sealstone bench",
-    });
-    await client.connect();
+    const client = await connect(url, { types: asText });
     await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
-    await client.query(`SET search_path = ${quoted(schema)}, public`);
+    await client.query(`SET search_path = ${quoted(schema)}, base, public`);
     await client.query("SET timezone = 'UTC'; SET jit = off");
     return client;
   }
@@ -55,7 +52,9 @@ export abstract class PostgresTarget implements Target {
   }
 
   private async mode(mode: Mode): Promise<void> {
-    await this.client.query(`SET max_parallel_workers_per_gather = ${mode === "serial" ? 0 : 2}`);
+    await this.client.query(
+      `SET max_parallel_workers_per_gather = ${mode === "serial" ? 0 : cpus().length}`,
+    );
   }
 
   async query(sql: string, mode: Mode, limitMs: number): Promise<Rows> {

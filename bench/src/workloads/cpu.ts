@@ -44,12 +44,12 @@ export function cpu({ rows }: Scale): Workload {
     rows: generator("cpu.sql", { hosts, steps, stride }),
     async extras(client) {
       const events = generator("events.sql", { hosts, micros: span * 1000 });
-      await client.query(`DROP TABLE IF EXISTS public.events, public.hosts`);
-      await client.query(`CREATE TABLE public.events AS ${events.sql}`);
+      await client.query(`DROP TABLE IF EXISTS base.events, base.hosts`);
+      await client.query(`CREATE TABLE base.events AS ${events.sql}`);
       await client.query(
-        `CREATE TABLE public.hosts AS SELECT 'host_' || h AS host FROM generate_series(0, ${hosts - 1}) h`,
+        `CREATE TABLE base.hosts AS SELECT 'host_' || h AS host FROM generate_series(0, ${hosts - 1}) h`,
       );
-      await client.query(`ANALYZE public.events; ANALYZE public.hosts`);
+      await client.query(`ANALYZE base.events; ANALYZE base.hosts`);
     },
     queries: [
       {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { flightsFile } from "@sealstone/demo/flights-source";
 import pg from "pg";
 import { expect, test } from "vitest";
 import { cpu } from "./cpu.js";
@@ -44,5 +45,11 @@ test("nab: the file is the one that figures were made with", () => {
   const file = fileURLToPath(new URL("../../data/nab.csv.gz", import.meta.url));
   expect(createHash("sha256").update(readFileSync(file)).digest("hex")).toBe(
     "d4178a94e17f0b57091c4aaf4e7f70e769aa8c2ceb097e689cba0e9e3e0c8652",
+  );
+});
+
+test("flights: the file is the one that figures were made with", () => {
+  expect(createHash("sha256").update(readFileSync(flightsFile())).digest("hex")).toBe(
+    "dbeb920c90f59b6ccaff823dcc3d08f25a97fa1ce128d93f40be4e931f5900b0",
   );
 });

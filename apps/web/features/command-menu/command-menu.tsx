@@ -38,13 +38,14 @@ export function CommandMenu({ open, onClose }: { open: boolean; onClose: () => v
   const listId = useId();
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
-  const search = useDeferredValue(text.trim());
+  // what is asked of the server may lag; what Enter chooses from may not
+  const asked = useDeferredValue(text.trim());
   const admin = useCan("ADMIN");
   const operator = useCan("OPERATOR");
   const { data: shell } = useShell();
   const { data } = useApi(
     SeriesNamesDocument,
-    { search: search || null },
+    { search: asked || null },
     { enabled: open, refresh: 0, staleTime: 10_000 },
   );
   const { act } = useAct();
@@ -143,11 +144,11 @@ export function CommandMenu({ open, onClose }: { open: boolean; onClose: () => v
         },
       });
     }
-    const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+    const words = text.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter((e) =>
       words.every((w) => `${e.group} ${e.label} ${e.note ?? ""}`.toLowerCase().includes(w)),
     );
-  }, [admin, operator, data, shell, search, router, queries, act, onClose]);
+  }, [admin, operator, data, shell, text, router, queries, act, onClose]);
 
   const current = Math.min(at, Math.max(0, entries.length - 1));
   useEffect(() => {
