@@ -53,7 +53,7 @@ test.skipIf(!url)(
         /^there is a database sealstone_bench that the bench did not make/,
       );
     } finally {
-      await server.query("DROP DATABASE IF EXISTS sealstone_bench");
+      await server.query("DROP DATABASE IF EXISTS sealstone_bench WITH (FORCE)");
       await server.end();
     }
   },
