@@ -5,9 +5,10 @@ import { Refused } from "./refused.js";
 try {
   const wish = readWish(process.argv.slice(2));
   if (wish.kind === "help") console.log(usage);
-  const disk = process.env.SEALSTONE_BENCH_DATA;
-  if (wish.kind === "run") needOut(wish.options);
-  if (wish.kind === "run" && disk) needDisk(wish.options, disk);
+  if (wish.kind === "run") {
+    needOut(wish.options);
+    needDisk(wish.options, process.env.SEALSTONE_BENCH_DATA ?? ".");
+  }
 } catch (error) {
   if (!(error instanceof Refused)) throw error;
   console.error(error.message);

@@ -1,4 +1,4 @@
-// npm run bench -- <suite> [options]: see options.ts. Started by scripts/bench.mjs, which makes the server.
+// npm run bench -- <suite> [options]: see options.ts. Started by scripts/bench.mjs, which makes the server, after check.ts.
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { z } from "zod";
 import { connect } from "./connection.js";
 import { openDatabase } from "./database.js";
 import { readEnvironment } from "./environment.js";
-import { needDisk, needOut, type Options, readWish, usage } from "./options.js";
+import { type Options, readWish, usage } from "./options.js";
 import { Refused } from "./refused.js";
 import { compare } from "./report/compare.js";
 import { progress } from "./report/progress.js";
@@ -51,8 +51,6 @@ async function open(suite: string): Promise<{ url: string; client: pg.Client }> 
 
 async function measure(options: Options): Promise<void> {
   const { name, suite, workload, targets, rounds, limitMs, soakMinutes, quick } = options;
-  needDisk(options, process.env.SEALSTONE_BENCH_DATA ?? ".");
-  needOut(options);
   const { url, client } = await open(name);
   const say = progress(process.stderr);
   try {

@@ -1,5 +1,5 @@
-import pg from "pg";
 import { expect, test } from "vitest";
+import { connect } from "./connection.js";
 import { openDatabase } from "./database.js";
 import { Refused } from "./refused.js";
 
@@ -26,8 +26,7 @@ test("an address that is none is refused by a sentence", async () => {
 test.skipIf(!url)(
   "the bench works in a database of its own, alone, and needs a superuser",
   async () => {
-    const server = new pg.Client({ connectionString: url });
-    await server.connect();
+    const server = await connect(url ?? "");
     const first = await openDatabase(url as string);
     try {
       const { rows } = await first.client.query("SELECT current_database() AS name");

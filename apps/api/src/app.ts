@@ -24,7 +24,7 @@ import { Documents } from "./http/documents.js";
 import { graphqlHandler, startApollo } from "./http/graphql.js";
 import { registerHealth } from "./http/health.js";
 import { notAllowed, unusual } from "./http/methods.js";
-import { problemOf, problemType } from "./http/problem.js";
+import { sendProblem } from "./http/problem.js";
 import { registerProxy } from "./http/proxy.js";
 import { registerRest } from "./http/rest/rest.js";
 import { dataPolicy, setSecurityHeaders } from "./http/security.js";
@@ -186,10 +186,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     if (app.details.retryAfter !== undefined)
       reply.header("retry-after", String(app.details.retryAfter));
     metrics.errors.inc({ code: app.code });
-    return await reply
-      .code(app.status)
-      .type(problemType)
-      .send(problemOf(app, request.id, request.url));
+    return await sendProblem(request, reply, app);
   });
 
   // a program that always says "JSON" may send nothing
@@ -251,10 +248,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
   await registerRest(fastify, { services, schema });
   const nothing = async (request: FastifyRequest, reply: FastifyReply) => {
     const missing = new AppError("NOT_FOUND", "There is nothing at this address.");
-    return await reply
-      .code(404)
-      .type(problemType)
-      .send(problemOf(missing, request.id, request.url));
+    return await sendProblem(request, reply, missing);
   };
   for (const url of ["/api", "/api/*"]) fastify.all(url, nothing);
   await registerProxy(fastify, config);

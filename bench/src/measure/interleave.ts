@@ -6,6 +6,13 @@ export interface Subject {
   run: () => Promise<unknown>;
 }
 
+/** Milliseconds that it takes. */
+export async function timed(run: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await run();
+  return performance.now() - began;
+}
+
 /**
  * Runs every subject in turn, round after round, so that whatever the machine does meanwhile meets all of
  * them alike; the first rounds are warm-up and not kept. A subject that takes long is run fewer times,
@@ -36,9 +43,7 @@ export async function interleave(
     for (const { name, run } of subjects) {
       const kept = samples.get(name) as number[];
       if (round >= 0 && kept.length >= least && (spent.get(name) ?? 0) > budgetMs) continue;
-      const began = performance.now();
-      await run();
-      const took = performance.now() - began;
+      const took = await timed(run);
       if (round >= 0) kept.push(took);
       spent.set(name, (spent.get(name) ?? 0) + took);
     }

@@ -1,9 +1,6 @@
-import { performance } from "node:perf_hooks";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { interleave } from "../measure/interleave.js";
+import { interleave, timed } from "../measure/interleave.js";
 import { median, pairRatio, summarize } from "../measure/statistics.js";
+import { copyIn, copyOut } from "./copy.js";
 import { loadBase, measured } from "./prepare.js";
 import type { Context } from "./suite.js";
 
@@ -33,11 +30,11 @@ export async function late(context: Context): Promise<void> {
     if (share > 0) {
       progress(`late rows of ${name}`);
       const count = Math.round(rows * share);
-      const began = performance.now();
-      await client.query(
-        `INSERT INTO late.${name} SELECT * FROM base."${workload.name}" LIMIT ${count}`,
+      const took = await timed(() =>
+        client.query(
+          `INSERT INTO late.${name} SELECT * FROM base."${workload.name}" LIMIT ${count}`,
+        ),
       );
-      const took = performance.now() - began;
       keep({
         suite: "late",
         workload: workload.name,
@@ -124,24 +121,16 @@ async function copied({ client, workload, progress, keep, rounds, has }: Context
     `CALL sealstone.seal('late.sealed', order_by => ARRAY['${key}', '${timeColumn}']::name[])`,
   );
   await client.query("CHECKPOINT");
-  const chunks: Buffer[] = [];
   // in the order of time, as readings arrive, and from all over the partition
-  await pipeline(
-    client.query(
-      copyTo(
-        `COPY (SELECT * FROM (SELECT * FROM base."${workload.name}" TABLESAMPLE SYSTEM (5) REPEATABLE (1) LIMIT 10000) AS s ORDER BY ${timeColumn}) TO STDOUT`,
-      ),
-    ),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const chunk of source) chunks.push(chunk);
-    },
+  const chunks = await copyOut(
+    client,
+    `SELECT * FROM (SELECT * FROM base."${workload.name}" TABLESAMPLE SYSTEM (5) REPEATABLE (1) LIMIT 10000) AS s ORDER BY ${timeColumn}`,
   );
   progress("10,000 late rows by COPY");
   const samples = await interleave(
     tables.map((name) => ({
       name,
-      run: () =>
-        pipeline(Readable.from(chunks), client.query(copyFrom(`COPY late.${name} FROM STDIN`))),
+      run: () => copyIn(client, `late.${name}`, chunks),
     })),
     { rounds, warmup: 1, budgetMs: 30_000, least: 5 },
   );

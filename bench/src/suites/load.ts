@@ -1,10 +1,8 @@
 import { performance } from "node:perf_hooks";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import type pg from "pg";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
 import { connect } from "../connection.js";
 import { median } from "../measure/statistics.js";
+import { copyIn, copyOut } from "./copy.js";
 import { loadBase } from "./prepare.js";
 import type { Context } from "./suite.js";
 
@@ -35,16 +33,15 @@ export async function load(context: Context): Promise<void> {
   );
 
   const COPIED = 90_000;
-  const chunks: Buffer[] = [];
-  await pipeline(
-    client.query(
-      copyTo(`COPY (SELECT * FROM base."${workload.name}" LIMIT ${COPIED}) TO STDOUT (FORMAT csv)`),
+  const csv = [
+    Buffer.concat(
+      await copyOut(
+        client,
+        `SELECT * FROM base."${workload.name}" LIMIT ${COPIED}`,
+        "(FORMAT csv)",
+      ),
     ),
-    async (source: AsyncIterable<Buffer>) => {
-      for await (const chunk of source) chunks.push(chunk);
-    },
-  );
-  const csv = Buffer.concat(chunks);
+  ];
   const insert = (size: number, statements: number) => async (one: pg.Client, name: Names) => {
     for (let i = 0; i < statements; i += 1)
       await one.query(
@@ -59,11 +56,7 @@ export async function load(context: Context): Promise<void> {
       title: `COPY of ${COPIED} rows`,
       rows: COPIED * 2,
       run: async (one: pg.Client, name: Names) => {
-        for (let i = 0; i < 2; i += 1)
-          await pipeline(
-            Readable.from([csv]),
-            one.query(copyFrom(`COPY load.${name} FROM STDIN (FORMAT csv)`)),
-          );
+        for (let i = 0; i < 2; i += 1) await copyIn(one, `load.${name}`, csv, "(FORMAT csv)");
       },
     },
   ];

@@ -1,9 +1,6 @@
-import { performance } from "node:perf_hooks";
-import { Readable } from "node:stream";
-import { pipeline } from "node:stream/promises";
-import { from as copyFrom, to as copyTo } from "pg-copy-streams";
-import { interleave } from "../measure/interleave.js";
+import { interleave, timed } from "../measure/interleave.js";
 import { median, pairRatio, summarize } from "../measure/statistics.js";
+import { copyIn, copyOut } from "./copy.js";
 import { measured, openTargets } from "./prepare.js";
 import type { Context } from "./suite.js";
 
@@ -20,11 +17,6 @@ export async function rollup(context: Context): Promise<void> {
   const plainTable = `partitioned."${workload.name}"`;
   const base = `base."${workload.name}"`;
   const select = `count(*) AS n, avg(${value}) AS a, min(${value}) AS lo, max(${value}) AS hi`;
-  const timed = async (run: () => Promise<unknown>) => {
-    const began = performance.now();
-    await run();
-    return performance.now() - began;
-  };
   const create = (series: string, name: string) =>
     client.query(
       `SELECT sealstone.create_rollup('${name}', '${series}', bucket => interval '1 hour', select_list => '${select}', group_by => '${key}')`,
@@ -154,19 +146,11 @@ export async function rollup(context: Context): Promise<void> {
 
     // late rows by COPY: what one statement of 10,000 rows into one sealed partition takes
     progress("10,000 late rows by COPY");
-    const chunks: Buffer[] = [];
-    await pipeline(
-      client.query(
-        copyTo(
-          `COPY (SELECT * FROM ${base} WHERE ${timeColumn} < (SELECT min(${timeColumn}) FROM ${base}) + interval '1 day' ORDER BY ${timeColumn}, ${key} LIMIT 10000) TO STDOUT`,
-        ),
-      ),
-      async (source) => {
-        for await (const chunk of source) chunks.push(chunk as Buffer);
-      },
+    const chunks = await copyOut(
+      client,
+      `SELECT * FROM ${base} WHERE ${timeColumn} < (SELECT min(${timeColumn}) FROM ${base}) + interval '1 day' ORDER BY ${timeColumn}, ${key} LIMIT 10000`,
     );
-    const copy = (into: string) => () =>
-      pipeline(Readable.from(chunks), client.query(copyFrom(`COPY ${into} FROM STDIN`)));
+    const copy = (into: string) => () => copyIn(client, into, chunks);
     const copies = await interleave(
       [
         { name: "plain", run: copy(plainTable) },

@@ -1,5 +1,6 @@
 import { performance } from "node:perf_hooks";
 import { connect } from "../connection.js";
+import { timed } from "../measure/interleave.js";
 import { median } from "../measure/statistics.js";
 import { loadBase } from "./prepare.js";
 import type { Context } from "./suite.js";
@@ -68,11 +69,6 @@ export async function seal(context: Context): Promise<void> {
       );
     await client.query(`VACUUM (ANALYZE) seal.${name}`);
     await client.query("CHECKPOINT");
-  };
-  const timed = async (run: () => Promise<unknown>) => {
-    const began = performance.now();
-    await run();
-    return performance.now() - began;
   };
   const order = `order_by => ARRAY['${key}', '${timeColumn}']::name[]`;
   const call = (kind: string, name: string) => () =>

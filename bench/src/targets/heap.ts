@@ -13,12 +13,7 @@ export class Heap extends PostgresTarget {
     await this.client.query(`CREATE TABLE ${this.table} (${columns})`);
   }
 
-  protected async finish(
-    { key, timeColumn }: Workload,
-    progress: (what: string) => void,
-  ): Promise<void> {
-    progress("indexes");
-    await this.client.query(`CREATE INDEX ON ${this.table} (${key}, ${timeColumn})`);
-    await this.client.query(`CREATE INDEX ON ${this.table} (${timeColumn})`);
+  protected finish(workload: Workload, progress: (what: string) => void): Promise<void> {
+    return this.makeIndexes(workload, progress);
   }
 }

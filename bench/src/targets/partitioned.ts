@@ -33,12 +33,7 @@ export class Partitioned extends PostgresTarget {
     );
   }
 
-  protected async finish(
-    { key, timeColumn }: Workload,
-    progress: (what: string) => void,
-  ): Promise<void> {
-    progress("indexes");
-    await this.client.query(`CREATE INDEX ON ${this.table} (${key}, ${timeColumn})`);
-    await this.client.query(`CREATE INDEX ON ${this.table} (${timeColumn})`);
+  protected finish(workload: Workload, progress: (what: string) => void): Promise<void> {
+    return this.makeIndexes(workload, progress);
   }
 }

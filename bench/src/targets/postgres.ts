@@ -38,6 +38,16 @@ export abstract class PostgresTarget implements Target {
   /** what comes after the rows: indexes, sealing */
   protected abstract finish(workload: Workload, progress: (what: string) => void): Promise<void>;
 
+  /** what every target has: an index on (key, time) and one on time */
+  protected async makeIndexes(
+    { key, timeColumn }: Workload,
+    progress: (what: string) => void,
+  ): Promise<void> {
+    progress("indexes");
+    await this.client.query(`CREATE INDEX ON ${this.table} (${key}, ${timeColumn})`);
+    await this.client.query(`CREATE INDEX ON ${this.table} (${timeColumn})`);
+  }
+
   async prepare(workload: Workload, progress: (what: string) => void): Promise<void> {
     this.workload = workload;
     await this.client.query(`DROP TABLE IF EXISTS ${this.table} CASCADE`);

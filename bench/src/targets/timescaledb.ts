@@ -33,13 +33,9 @@ export class Timescaledb extends PostgresTarget {
     );
   }
 
-  protected async finish(
-    { key, timeColumn }: Workload,
-    progress: (what: string) => void,
-  ): Promise<void> {
-    progress("indexes");
-    await this.client.query(`CREATE INDEX ON ${this.table} (${key}, ${timeColumn})`);
-    await this.client.query(`CREATE INDEX ON ${this.table} (${timeColumn})`);
+  protected async finish(workload: Workload, progress: (what: string) => void): Promise<void> {
+    const { key, timeColumn } = workload;
+    await this.makeIndexes(workload, progress);
     progress("compress");
     await this.client.query(
       `ALTER TABLE ${this.table} SET (timescaledb.compress, timescaledb.compress_segmentby = '${key}', timescaledb.compress_orderby = '${timeColumn}')`,

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { flightsFile } from "@sealstone/demo/flights-source";
-import pg from "pg";
 import { expect, test } from "vitest";
+import { connect } from "../connection.js";
 import { cpu } from "./cpu.js";
 import { iot } from "./iot.js";
 import type { Workload } from "./workload.js";
@@ -13,8 +13,7 @@ const url = process.env.SEALSTONE_TEST_PG;
 /** The rows as text in order of time and key, hashed. */
 async function digest({ rows, timeColumn, key }: Workload): Promise<{ n: number; md5: string }> {
   if (!("sql" in rows)) throw new Error("not made by SQL");
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await connect(url ?? "");
   try {
     await client.query(rows.setup);
     const made = await client.query(

@@ -5,7 +5,7 @@ import type { Services } from "../context.js";
 import { toAppError } from "../errors.js";
 import { SeriesMetrics } from "../observe/series-metrics.js";
 import { principalOf } from "./authenticate.js";
-import { problemOf, problemType } from "./problem.js";
+import { sendProblem } from "./problem.js";
 
 const prometheus = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -40,10 +40,7 @@ export function registerHealth(app: FastifyInstance, services: Services): void {
       return await reply.type(prometheus).send(await everything(services, series));
     } catch (error) {
       const app = toAppError(error);
-      return await reply
-        .code(app.status)
-        .type(problemType)
-        .send(problemOf(app, request.id, request.url));
+      return await sendProblem(request, reply, app);
     }
   });
 }

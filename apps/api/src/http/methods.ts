@@ -1,7 +1,7 @@
 /** An address that is ours asked for in a way that it has not: 405 with Allow, and OPTIONS tells the same. */
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { AppError } from "../errors.js";
-import { problemOf, problemType } from "./problem.js";
+import { sendProblem } from "./problem.js";
 
 export const unusual = ["PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"] as const;
 
@@ -48,8 +48,5 @@ export async function notAllowed(
     `${request.method} has no meaning at this address.`,
     { hint: `It has ${methods.join(", ")}.` },
   );
-  return await reply
-    .code(error.status)
-    .type(problemType)
-    .send(problemOf(error, request.id, request.url));
+  return await sendProblem(request, reply, error);
 }

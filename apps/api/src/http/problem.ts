@@ -1,8 +1,9 @@
 /** Errors on the REST face: RFC 9457 problem details. */
 import { errorCodes } from "@sealstone/shared";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import type { AppError } from "../errors.js";
 
-export const problemType = "application/problem+json";
+const problemType = "application/problem+json";
 
 export interface Problem {
   readonly type: string;
@@ -30,4 +31,16 @@ export function problemOf(error: AppError, requestId: string, instance: string):
     code: error.code,
     requestId,
   };
+}
+
+/** Answers with the problem, under the status that its code has. */
+export async function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: AppError,
+): Promise<unknown> {
+  return await reply
+    .code(error.status)
+    .type(problemType)
+    .send(problemOf(error, request.id, request.url));
 }

@@ -8,7 +8,7 @@ import { AppError, badInput, toAppError } from "../../errors.js";
 import { parseNumberId } from "../../ids.js";
 import { contextOf } from "../authenticate.js";
 import { Methods, notAllowed } from "../methods.js";
-import { problemOf, problemType } from "../problem.js";
+import { problemOf, sendProblem } from "../problem.js";
 import { originalOf } from "../wire-error.js";
 import { registerDocs } from "./docs.js";
 import { openapiDocument } from "./openapi.js";
@@ -212,10 +212,7 @@ export async function registerRest(
         if (failed.details.retryAfter !== undefined)
           reply.header("retry-after", String(failed.details.retryAfter));
         if (failed.code === "UNAUTHENTICATED") reply.header("www-authenticate", "Bearer");
-        return await reply
-          .code(failed.status)
-          .type(problemType)
-          .send(problemOf(failed, request.id, request.url));
+        return await sendProblem(request, reply, failed);
       });
       for (const one of prepared) {
         scope.route({
@@ -254,10 +251,7 @@ export async function registerRest(
         const missing = new AppError("NOT_FOUND", "There is nothing at this address.", {
           hint: `See ${prefix}/openapi.json.`,
         });
-        return await reply
-          .code(404)
-          .type(problemType)
-          .send(problemOf(missing, request.id, request.url));
+        return await sendProblem(request, reply, missing);
       };
       scope.setNotFoundHandler(nothing);
       // a route, too: the console behind us takes whatever address no route has
