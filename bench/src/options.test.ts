@@ -41,6 +41,14 @@ test("numbers that make no sense are refused, each by its own option", () => {
   expect(refusal("query", "--soak=5")).toBe("--soak is for the suite api");
 });
 
+test("an option that the suite would not look at is refused", () => {
+  expect(refusal("plan", "--targets=sealed")).toBe("--targets is for the suites size, query");
+  expect(refusal("seal", "--targets=sealed")).toBe("--targets is for the suites size, query");
+  expect(refusal("codec", "--rows=5000")).toMatch(/^--rows is for the suites load, size, query/);
+  expect(refusal("views", "--workload=iot")).toMatch(/^--workload is for the suites load, size/);
+  expect(refusal("late", "--workload=iot", "--rows=5000")).toBeUndefined();
+});
+
 test("a wish reads as it was meant", () => {
   expect(readWish(["--help"])).toEqual({ kind: "help" });
   // as whoever started npm meant them

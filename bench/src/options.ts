@@ -17,6 +17,8 @@ suites: ${Object.keys(suites).join(", ")}`;
 export interface Options {
   name: string;
   suite: Suite;
+  /** it is measured on the workload's rows */
+  onRows: boolean;
   workload: Workload;
   rows: number;
   /** as they were asked for, and how they are reported */
@@ -58,9 +60,9 @@ function parse(args: string[]) {
       allowPositionals: true,
       options: {
         help: { type: "boolean", short: "h", default: false },
-        workload: { type: "string", default: "cpu" },
+        workload: { type: "string" },
         rows: { type: "string" },
-        targets: { type: "string", default: "heap,partitioned,sealed,duckdb" },
+        targets: { type: "string" },
         rounds: { type: "string" },
         limit: { type: "string" },
         soak: { type: "string", default: "0" },
@@ -87,6 +89,14 @@ export function readWish(args: string[]): Wish {
   }
   const suite = choose("suite", suites, name);
   if (rest.length > 0) throw new Refused(`one suite at a time: what is "${rest[0]}"?\n${usage}`);
+  const wants = (option: "workload" | "rows" | "targets", has: "rows" | "targets") => {
+    if (values[option] === undefined || suite[has]) return;
+    const names = Object.keys(suites).filter((one) => suites[one]?.[has]);
+    throw new Refused(`--${option} is for the suites ${names.join(", ")}`);
+  };
+  wants("workload", "rows");
+  wants("rows", "rows");
+  wants("targets", "targets");
   const rows = number(
     "rows",
     values.rows ?? (values.quick ? "1000000" : "10000000"),
@@ -107,7 +117,7 @@ export function readWish(args: string[]): Wish {
   );
   const soak = number("soak", values.soak, "minutes", (n) => n >= 0);
   if (soak > 0 && name !== "api") throw new Refused("--soak is for the suite api");
-  const targets = values.targets.split(",");
+  const targets = (values.targets ?? "heap,partitioned,sealed,duckdb").split(",");
   for (const target of targets) choose("target", known, target);
   if (new Set(targets).size < targets.length)
     throw new Refused(`--targets ${values.targets}: each once`);
@@ -115,8 +125,9 @@ export function readWish(args: string[]): Wish {
     kind: "run",
     options: {
       name,
-      suite,
-      workload: choose("workload", workloads, values.workload)({ rows }),
+      suite: suite.run,
+      onRows: suite.rows,
+      workload: choose("workload", workloads, values.workload ?? "cpu")({ rows }),
       rows,
       targets,
       rounds,
@@ -142,7 +153,8 @@ export function needOut({ out }: Options): void {
 }
 
 /** Refuses rows that the disk of `dir` does not hold. */
-export function needDisk({ workload, rows }: Options, dir: string): void {
+export function needDisk({ onRows, workload, rows }: Options, dir: string): void {
+  if (!onRows) return;
   // heap, partitioned, its indexes, a base copy, WAL: about a kilobyte a row in all
   const needed = Math.min(rows, workload.most ?? rows) * 1000;
   const { bavail, bsize } = statfsSync(dir);
