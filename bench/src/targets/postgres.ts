@@ -4,6 +4,9 @@ import { connect } from "../connection.js";
 import type { Workload } from "../workloads/workload.js";
 import { type Mode, type Rows, type Target, TooSlow } from "./target.js";
 
+/** A session for each mode, so that a measured query has no setting beside it. */
+export type Sessions = Record<Mode, pg.Client>;
+
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`;
 
 /** Values as Postgres prints them: nothing is rounded on the way. */
@@ -16,17 +19,26 @@ const asText = { getTypeParser: () => (value: string) => value };
 export abstract class PostgresTarget implements Target {
   abstract readonly name: string;
   protected workload: Workload | undefined;
-  /** the statement timeout that the connection has */
-  private limitMs: number | undefined;
+  /** the statement timeouts that the sessions have */
+  private readonly limits = new Map<Mode, number>();
 
-  protected constructor(protected readonly client: pg.Client) {}
+  protected constructor(private readonly sessions: Sessions) {}
 
-  protected static async connect(url: string, schema: string): Promise<pg.Client> {
-    const client = await connect(url, { types: asText });
-    await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
-    await client.query(`SET search_path = ${quoted(schema)}, base, public`);
-    await client.query("SET timezone = 'UTC'; SET jit = off");
-    return client;
+  protected static async connect(url: string, schema: string): Promise<Sessions> {
+    const open = async (workers: number) => {
+      const client = await connect(url, { types: asText });
+      await client.query(`CREATE SCHEMA IF NOT EXISTS ${quoted(schema)}`);
+      await client.query(`SET search_path = ${quoted(schema)}, base, public`);
+      await client.query("SET timezone = 'UTC'; SET jit = off");
+      await client.query(`SET max_parallel_workers_per_gather = ${workers}`);
+      return client;
+    };
+    return { serial: await open(0), parallel: await open(cpus().length) };
+  }
+
+  /** for all but the queries measured */
+  protected get client(): pg.Client {
+    return this.sessions.serial;
   }
 
   protected get table(): string {
@@ -61,21 +73,15 @@ export abstract class PostgresTarget implements Target {
     await this.client.query(`VACUUM (ANALYZE) ${this.table}`);
   }
 
-  private async mode(mode: Mode): Promise<void> {
-    await this.client.query(
-      `SET max_parallel_workers_per_gather = ${mode === "serial" ? 0 : cpus().length}`,
-    );
-  }
-
   async query(sql: string, mode: Mode, limitMs: number): Promise<Rows> {
-    await this.mode(mode);
+    const session = this.sessions[mode];
     // it stays: whoever measures this call should not measure a round trip more
-    if (limitMs !== this.limitMs) {
-      await this.client.query(`SET statement_timeout = ${Math.ceil(limitMs)}`);
-      this.limitMs = limitMs;
+    if (limitMs !== this.limits.get(mode)) {
+      await session.query(`SET statement_timeout = ${Math.ceil(limitMs)}`);
+      this.limits.set(mode, limitMs);
     }
     try {
-      return (await this.client.query({ text: sql, rowMode: "array" })).rows;
+      return (await session.query({ text: sql, rowMode: "array" })).rows;
     } catch (error) {
       if (error instanceof pg.DatabaseError && error.code === "57014") throw new TooSlow(limitMs);
       throw error;
@@ -83,8 +89,7 @@ export abstract class PostgresTarget implements Target {
   }
 
   async explain(sql: string, mode: Mode): Promise<string> {
-    await this.mode(mode);
-    const result = await this.client.query({
+    const result = await this.sessions[mode].query({
       text: `EXPLAIN (COSTS OFF) ${sql}`,
       rowMode: "array",
     });
@@ -105,6 +110,6 @@ export abstract class PostgresTarget implements Target {
   }
 
   async close(): Promise<void> {
-    await this.client.end();
+    for (const session of Object.values(this.sessions)) await session.end();
   }
 }

@@ -7,9 +7,9 @@ export class Sealed extends Partitioned {
   override readonly name = "sealed";
 
   static override async open(url: string): Promise<Sealed> {
-    const client = await PostgresTarget.connect(url, "sealed");
-    await client.query("CREATE EXTENSION IF NOT EXISTS sealstone");
-    return new Sealed(client);
+    const sessions = await PostgresTarget.connect(url, "sealed");
+    await sessions.serial.query("CREATE EXTENSION IF NOT EXISTS sealstone");
+    return new Sealed(sessions);
   }
 
   protected override async create(workload: Workload): Promise<void> {

@@ -10,19 +10,20 @@ export class Timescaledb extends PostgresTarget {
   readonly name = "timescaledb";
 
   static async open(url: string): Promise<Timescaledb> {
-    const client = await PostgresTarget.connect(url, "timescaledb");
+    const sessions = await PostgresTarget.connect(url, "timescaledb");
+    const client = sessions.serial;
     const offered = await client.query(
       "SELECT FROM pg_available_extensions WHERE name = 'timescaledb'",
     );
     if (offered.rowCount === 0) {
       await client.query("DROP SCHEMA IF EXISTS timescaledb CASCADE");
-      await client.end();
+      for (const session of Object.values(sessions)) await session.end();
       throw new Refused(
         "this server does not offer timescaledb: install it there and preload it, or leave the target out (SEALSTONE_BENCH_PG uses a server that has it)",
       );
     }
     await client.query("CREATE EXTENSION IF NOT EXISTS timescaledb SCHEMA public");
-    return new Timescaledb(client);
+    return new Timescaledb(sessions);
   }
 
   protected async create({ columns, timeColumn, partitionInterval }: Workload): Promise<void> {
