@@ -144,11 +144,25 @@ sealstone_dir_block_of(SealstoneStore *store, SealstoneSection section, uint64 i
 		(BlockNumber) ((store->meta.section[section].offset + index * size) / SEALSTONE_DIR_BODY_BYTES);
 }
 
-static inline void
+/*
+ * Narrow reads ask for thousands of entries: inlined, the size is a constant and the copy a few moves, where memcpy of a size
+ * only known at run time costs more than all else here.
+ */
+static pg_attribute_always_inline void
 read_entry(Relation rel, SealstoneStore *store, SealstoneSection section, uint64 index, void *out, Size size)
 {
+	uint64		offset = store->meta.section[section].offset + index * size;
+	uint64		number = offset / SEALSTONE_DIR_BODY_BYTES;
+	Size		at = offset % SEALSTONE_DIR_BODY_BYTES;
+
 	Assert((index + 1) * size <= store->meta.section[section].bytes);
-	sealstone_dir_read(rel, store, store->meta.section[section].offset + index * size, out, size);
+	if (likely(at + size <= SEALSTONE_DIR_BODY_BYTES && number < store->dir_blocks && store->dir[number] != NULL))
+	{
+		store->dir[number]->used = true;
+		memcpy(out, store->dir[number]->data + at, size);
+	}
+	else
+		sealstone_dir_read(rel, store, offset, out, size);
 }
 
 void

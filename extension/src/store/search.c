@@ -590,13 +590,14 @@ sealstone_reader_run_at(SealstoneReader *reader, uint64 row, SealstoneRun *out)
 		elog(ERROR, "row " UINT64_FORMAT " of relation \"%s\" has no run", row, RelationGetRelationName(reader->rel));
 	if (info->nruns > 0)
 	{
-		/* the last run that begins at or before the row */
+		/* the last run that begins at or before the row: mostly the one found last, or the next */
 		uint64		lo = 0;
 		uint64		hi = info->nruns;
+		uint64		guess = Max(reader->run_at, 1);
 
 		while (hi - lo > 1)
 		{
-			uint64		mid = lo + (hi - lo) / 2;
+			uint64		mid = guess > lo && guess < hi ? guess : lo + (hi - lo) / 2;
 			SealstoneDiskRun run;
 
 			sealstone_dir_run(reader->rel, store, mid, &run);
@@ -604,7 +605,9 @@ sealstone_reader_run_at(SealstoneReader *reader, uint64 row, SealstoneRun *out)
 				lo = mid;
 			else
 				hi = mid;
+			guess = mid == reader->run_at || mid == reader->run_at + 1 ? mid + 1 : 0;
 		}
+		reader->run_at = lo;
 		sealstone_reader_run(reader, lo, out);
 		return;
 	}

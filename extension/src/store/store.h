@@ -188,6 +188,8 @@ struct SealstoneReader
 	uint32		known_mask;
 	uint32		run_lookups;
 
+	uint64		run_at;			/* the run found last by its row: who walks from run to run asks for the next */
+
 	/* the group looked up last */
 	uint64		group_number;
 	SealstoneGroup group;
