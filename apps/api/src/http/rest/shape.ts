@@ -1,7 +1,9 @@
 /**
  * What REST gives of a GraphQL type, and its JSON Schema: the same walk makes both, so that the document
  * cannot say other than the answers. Scalars and values are given whole; another thing with an id of its
- * own is given as that id; lists of such things, and fields with arguments, have routes of their own.
+ * own is given as that id; lists that a thing reads by a statement of their own (they may be null, as that can fail alone),
+ * lists of such things, and fields with arguments, have routes of their own: a page of a thousand partitions is not also
+ * their columns and their histories.
  */
 import {
   type GraphQLField,
@@ -30,10 +32,12 @@ function howOf(field: GraphQLField<unknown, unknown>, parent: GraphQLObjectType)
   const named = getNamedType(field.type);
   if (!isObjectType(named)) return field.args.length === 0 ? "leaf" : "omit";
   if (field.args.length > 0) return "omit";
-  if (!entities.has(named.name)) return "value";
+  const isList = isListType(getNullableType(field.type));
+  if (!entities.has(named.name))
+    return isList && entities.has(parent.name) && !isNonNullType(field.type) ? "omit" : "value";
   // inside pages, events and payloads the things themselves are wanted
   if (wraps(parent)) return "value";
-  return isListType(getNullableType(field.type)) ? "omit" : "reference";
+  return isList ? "omit" : "reference";
 }
 
 function wraps(type: GraphQLObjectType): boolean {
