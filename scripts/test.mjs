@@ -12,6 +12,7 @@ import { buildJavaScript, installPackages, needNode } from "./lib/javascript.mjs
 import { needPackages } from "./lib/packages.mjs";
 import { buildExtension, copyTree, sql } from "./lib/postgres.mjs";
 import { olderServer, sourceServer } from "./lib/postgres-source.mjs";
+import { findPromtool } from "./lib/promtool.mjs";
 import { run } from "./lib/run.mjs";
 import { bold, green, main, red, seconds, step, Trouble } from "./lib/say.mjs";
 import { runServices, stopServices, untilAnswers } from "./lib/services.mjs";
@@ -253,8 +254,14 @@ await main(
         await suite("apps/web", (transcript) => vitest(transcript, log, "apps/web"));
       }
       if (wanted("api")) {
+        const promtool = await findPromtool(log, announce);
+        if (!promtool)
+          console.log("    no promtool: the tests of the alert rules that need it are skipped");
         await suite("apps/api", (transcript) =>
-          vitest(transcript, log, "apps/api", { SEALSTONE_TEST_PG: superuser }));
+          vitest(transcript, log, "apps/api", {
+            SEALSTONE_TEST_PG: superuser,
+            ...(promtool ? { SEALSTONE_PROMTOOL: promtool } : {}),
+          }));
       }
       if (wanted("web")) {
         const chromium = await step("find a Chromium", () => needChromium(log, announce));

@@ -218,10 +218,12 @@ describe("the alert rules", () => {
   });
 });
 
-/** Prometheus's own checker, where this machine has it (Debian: package prometheus). */
+/** Prometheus's own checker, where there is one (scripts/lib/promtool.mjs looks for it). */
 async function promtool(args: readonly string[], input = ""): Promise<string> {
   return await new Promise<string>((resolve, reject) => {
-    const child = spawn("promtool", args, { stdio: ["pipe", "pipe", "pipe"] });
+    const child = spawn(process.env.SEALSTONE_PROMTOOL ?? "promtool", args, {
+      stdio: ["pipe", "pipe", "pipe"],
+    });
     let said = "";
     for (const stream of [child.stdout, child.stderr])
       stream.on("data", (data: Buffer) => {
