@@ -6,11 +6,24 @@ export interface Subject {
   run: () => Promise<unknown>;
 }
 
+/** What a sample of reading lasts at least: of half a millisecond once, waking up is the greater part. */
+export const SAMPLE_MS = 20;
+
 /** Milliseconds that it takes. */
 export async function timed(run: () => Promise<unknown>): Promise<number> {
   const began = performance.now();
   await run();
   return performance.now() - began;
+}
+
+/** Milliseconds that it takes, the mean of as many runs, one after the other, as fill `least` milliseconds. */
+async function sampled(run: () => Promise<unknown>, least: number): Promise<number> {
+  const began = performance.now();
+  for (let runs = 1; ; runs += 1) {
+    await run();
+    const took = performance.now() - began;
+    if (took >= least) return took / runs;
+  }
 }
 
 /**
@@ -26,12 +39,15 @@ export async function interleave(
     warmup,
     budgetMs,
     least,
+    sampleMs = 0,
     onRound,
   }: {
     rounds: number;
     warmup: number;
     budgetMs: number;
     least: number;
+    /** each sample is repeated until this has gone by; 0, once: what changes something is not run twice */
+    sampleMs?: number;
     /** called as each round begins, with the share of the rounds that is behind */
     onRound?: (share: number) => void;
   },
@@ -43,7 +59,7 @@ export async function interleave(
     for (const { name, run } of subjects) {
       const kept = samples.get(name) as number[];
       if (round >= 0 && kept.length >= least && (spent.get(name) ?? 0) > budgetMs) continue;
-      const took = await timed(run);
+      const took = await sampled(run, sampleMs);
       if (round >= 0) kept.push(took);
       spent.set(name, (spent.get(name) ?? 0) + took);
     }

@@ -1,4 +1,4 @@
-import { interleave, timed } from "../measure/interleave.js";
+import { interleave, SAMPLE_MS, timed } from "../measure/interleave.js";
 import { median, pairRatio, summarize } from "../measure/statistics.js";
 import { copyIn, copyOut } from "./copy.js";
 import { loadBase, measured } from "./prepare.js";
@@ -76,7 +76,7 @@ export async function late(context: Context): Promise<void> {
     progress(title);
     const samples = await interleave(
       levels.map((level) => ({ name: level.name, run: () => client.query(sql(level.name)) })),
-      { rounds: context.rounds, warmup: 1, budgetMs: 20_000, least: 5 },
+      { rounds: context.rounds, warmup: 1, budgetMs: 20_000, least: 5, sampleMs: SAMPLE_MS },
     );
     const clean = samples.get("clean") as number[];
     keep({

@@ -1,4 +1,4 @@
-import { interleave } from "../measure/interleave.js";
+import { interleave, SAMPLE_MS } from "../measure/interleave.js";
 import { pairRatio, summarize } from "../measure/statistics.js";
 import { type Mode, type Rows, type Target, TooSlow } from "../targets/target.js";
 import { checksum, firstDifference } from "../verify/answers.js";
@@ -87,6 +87,7 @@ export async function query(context: Context): Promise<void> {
           warmup: 1,
           budgetMs: context.quick ? 4_000 : 30_000,
           least: 5,
+          sampleMs: SAMPLE_MS,
           onRound: progress,
         },
       );

@@ -1,4 +1,4 @@
-import { interleave } from "../measure/interleave.js";
+import { interleave, SAMPLE_MS } from "../measure/interleave.js";
 import { summarize } from "../measure/statistics.js";
 import type { Context } from "./suite.js";
 
@@ -67,7 +67,7 @@ export async function views(context: Context): Promise<void> {
           run: () => client.query(`EXPLAIN (ANALYZE, TIMING OFF, SUMMARY OFF) ${sql}`),
         },
       ],
-      { rounds: context.rounds * 4, warmup: 3, budgetMs: 20_000, least: 5 },
+      { rounds: context.rounds * 4, warmup: 3, budgetMs: 20_000, least: 5, sampleMs: SAMPLE_MS },
     );
     const times = summarize(samples.get("series") as number[]);
     keep({
