@@ -104,6 +104,23 @@ parse(SealstoneEncoding encoding, Cursor in, uint32_t n, Integers *ints)
 
 /* ---------------------------------------------------------------- all values */
 
+/* Sums from the first on, wanted for [first, past) only: what lies before is added up and not written. */
+static void
+running_sums(int64_t *v, uint32_t first, uint32_t past)
+{
+	uint32_t	row = first / LANES;
+
+	if (past - first > LANES)
+	{
+		sealstone_kernels->prefix_sum(v, (past + LANES - 1) / LANES);
+		return;
+	}
+	if (row > 0)
+		v[row * LANES] = wrap_add(v[row * LANES], sealstone_kernels->sum(v, row));
+	for (uint32_t i = row * LANES + 1; i < past; i++)
+		v[i] = wrap_add(v[i], v[i - 1]);
+}
+
 SealstoneStatus
 sealstone_integer_decode(SealstoneEncoding encoding, Cursor in, uint32_t n,
 						 uint32_t first, uint32_t past, SealstoneVector *vector)
@@ -124,7 +141,7 @@ sealstone_integer_decode(SealstoneEncoding encoding, Cursor in, uint32_t n,
 		case SEALSTONE_ENC_DELTA:
 			TRY(sealstone_packed_all(&ints.packed, 0, past, out));
 			out[0] = ints.first;
-			sealstone_kernels->prefix_sum(out, (past + LANES - 1) / LANES);
+			running_sums(out, first, past);
 			break;
 		case SEALSTONE_ENC_DELTA2:
 			TRY(sealstone_packed_all(&ints.packed, 0, past, out));
@@ -132,7 +149,7 @@ sealstone_integer_decode(SealstoneEncoding encoding, Cursor in, uint32_t n,
 			out[1] = ints.first_delta;
 			sealstone_kernels->prefix_sum(out, (past + LANES - 1) / LANES);
 			out[0] = ints.first;
-			sealstone_kernels->prefix_sum(out, (past + LANES - 1) / LANES);
+			running_sums(out, first, past);
 			break;
 		case SEALSTONE_ENC_STEPS:
 			{

@@ -281,6 +281,8 @@ typedef struct Kernels
 	void		(*pack_codes) (const uint16_t *codes, unsigned width, unsigned rows, uint8_t *dst);
 	/* v[i] += v[i - 1] + ... + v[0] */
 	void		(*prefix_sum) (int64_t *v, unsigned rows);
+	/* of all values of the rows, wrapping */
+	int64_t		(*sum) (const int64_t *v, unsigned rows);
 	/* out[i] = start + step * i */
 	void		(*fill_steps) (int64_t *out, unsigned n, int64_t start, int64_t step);
 	/* out[i] = bit i of bits; n a multiple of 8 */

@@ -216,6 +216,19 @@ kernel_prefix_sum(int64_t *v, unsigned rows)
 #endif
 }
 
+KFN int64_t
+kernel_sum(const int64_t *v, unsigned rows)
+{
+	U64			sums = {0};
+	uint64_t	sum = 0;
+
+	for (unsigned i = 0; i < rows * LANES; i += PER_VECTOR)
+		sums += *(const U64 *) (v + i);
+	for (unsigned k = 0; k < PER_VECTOR; k++)
+		sum += sums[k];
+	return (int64_t) sum;
+}
+
 /* ---------------------------------------------------------------- filling */
 
 KFN void
@@ -585,6 +598,7 @@ const Kernels KERNELS = {
 	.unpack_codes = kernel_unpack_codes,
 	.pack_codes = kernel_pack_codes,
 	.prefix_sum = kernel_prefix_sum,
+	.sum = kernel_sum,
 	.fill_steps = kernel_fill_steps,
 	.unpack_bits = kernel_unpack_bits,
 	.alp8 = kernel_alp8,

@@ -143,6 +143,11 @@ every_isa_computes_what_the_portable_one_does(void)
 				k->prefix_sum(b, 64);
 				CHECK(memcmp(a, b, sizeof a) == 0);
 
+				/* the last of the running sums is the sum, for every number of rows */
+				for (unsigned rows = 1; rows <= 64; rows++)
+					CHECK(k->sum(v, rows) == a[rows * VALUES / 64 - 1] && portable->sum(v, rows) == k->sum(v, rows));
+				CHECK(k->sum(v, 0) == 0);
+
 				portable->alp8_encode(v, VALUES, exponent, a, bad_a);
 				k->alp8_encode(v, VALUES, exponent, b, bad_b);
 				CHECK(memcmp(a, b, sizeof a) == 0);

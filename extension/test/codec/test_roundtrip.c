@@ -142,12 +142,16 @@ check_page(const uint8_t *bytes, size_t len, SealstoneKind kind, const Expected 
 		if (!is_null(x, i))
 			CHECK(same_value(x, i, v->values[i]));
 
-	first = (uint32_t) rng_below(rng, x->n);
-	rows = 1 + (uint32_t) rng_below(rng, x->n - first);
-	CHECK(sealstone_page_decode_range(&page, first, rows, SEALSTONE_ACCEPT_FLAT, v) == SEALSTONE_OK);
-	for (uint32_t i = first; i < first + rows; i++)
-		if (!is_null(x, i))
-			CHECK(same_value(x, i, v->values[i]));
+	/* many rows, one, and a few: narrow ranges have a way of their own */
+	for (uint32_t most = x->n; most > 0; most = most > 20 ? 20 : most > 1 ? 1 : 0)
+	{
+		first = (uint32_t) rng_below(rng, x->n);
+		rows = 1 + (uint32_t) rng_below(rng, most < x->n - first ? most : x->n - first);
+		CHECK(sealstone_page_decode_range(&page, first, rows, SEALSTONE_ACCEPT_FLAT, v) == SEALSTONE_OK);
+		for (uint32_t i = first; i < first + rows; i++)
+			if (!is_null(x, i))
+				CHECK(same_value(x, i, v->values[i]));
+	}
 
 	for (uint32_t i = 0; i < x->n; i += 1 + (uint32_t) rng_below(rng, 1 + x->n / 40))
 	{
