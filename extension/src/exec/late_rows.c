@@ -4,7 +4,7 @@
  *	  The late rows that a snapshot sees, sorted by the order key.
  *
  * Loaded whole they are read once for the life of a node, whose snapshot does not change, and kept over its rescans; the
- * planner offers ordered paths only while the late store is within work_mem.
+ * planner offers ordered paths only while the late store is within work_mem, or the late rows of one leading key can be had alone.
  *
  * A probe for one host in a large late store must not pay for all of it. Where the partition has a btree on the leading
  * key (which holds late rows only: the order key serves the sealed ones), the host's late rows come from there. That
@@ -61,10 +61,10 @@ sealstone_late_row_compare(SealstoneLateRows *late, const SealstoneLateRow *row,
 
 /* Is column i of the index the order key's column k, in the order of its type? */
 static bool
-indexes_key(SealstoneLateRows *late, Relation index, int i, int k)
+indexes_key(Relation rel, const SealstoneInfo *info, Relation index, int i, int k)
 {
-	AttrNumber	attnum = late->info->key[k].attnum;
-	Form_pg_attribute att = TupleDescAttr(RelationGetDescr(late->rel), attnum - 1);
+	AttrNumber	attnum = info->key[k].attnum;
+	Form_pg_attribute att = TupleDescAttr(RelationGetDescr(rel), attnum - 1);
 	TypeCacheEntry *type = lookup_type_cache(att->atttypid, TYPECACHE_BTREE_OPFAMILY);
 
 	return i < IndexRelationGetNumberOfKeyAttributes(index) && index->rd_index->indkey.values[i] == attnum &&
@@ -76,9 +76,9 @@ indexes_key(SealstoneLateRows *late, Relation index, int i, int k)
  * be told apart from one of the next round of xids.
  */
 static bool
-older_than_seal(SealstoneLateRows *late, Relation index)
+older_than_seal(const SealstoneInfo *info, Relation index)
 {
-	FullTransactionId swap = late->info->swap_xid;
+	FullTransactionId swap = info->swap_xid;
 	TransactionId made = HeapTupleHeaderGetRawXmin(index->rd_indextuple->t_data);
 
 	if (!FullTransactionIdIsValid(swap) || !TransactionIdIsNormal(made) ||
@@ -87,15 +87,17 @@ older_than_seal(SealstoneLateRows *late, Relation index)
 	return TransactionIdPrecedes(made, XidFromFullTransactionId(swap));
 }
 
-static void
-find_index(SealstoneLateRows *late)
+Oid
+sealstone_late_rows_index(Relation rel, const SealstoneInfo *info, bool *has_second)
 {
+	Oid			found = InvalidOid;
 	List	   *indexes;
 	ListCell   *cell;
 
-	if (late->nkeys < 1 || (late->info->flags & SEALSTONE_META_KEEP_INDEXES) != 0)
-		return;
-	indexes = RelationGetIndexList(late->rel);
+	*has_second = false;
+	if (info->usable_keys < 1 || (info->flags & SEALSTONE_META_KEEP_INDEXES) != 0)
+		return InvalidOid;
+	indexes = RelationGetIndexList(rel);
 	foreach(cell, indexes)
 	{
 		Relation	index = index_open(lfirst_oid(cell), AccessShareLock);
@@ -103,19 +105,20 @@ find_index(SealstoneLateRows *late)
 
 		if (index->rd_rel->relam == BTREE_AM_OID && !form->indisunique && !form->indisexclusion && form->indisvalid &&
 			form->indisready && !form->indcheckxmin && RelationGetIndexPredicate(index) == NIL &&
-			older_than_seal(late, index) && indexes_key(late, index, 0, 0))
+			older_than_seal(info, index) && indexes_key(rel, info, index, 0, 0))
 		{
-			bool		second = late->nkeys > 1 && indexes_key(late, index, 1, 1);
+			bool		second = info->usable_keys > 1 && indexes_key(rel, info, index, 1, 1);
 
-			if (!OidIsValid(late->index) || (second && !late->index_second))
+			if (!OidIsValid(found) || (second && !*has_second))
 			{
-				late->index = RelationGetRelid(index);
-				late->index_second = second;
+				found = RelationGetRelid(index);
+				*has_second = second;
 			}
 		}
 		index_close(index, NoLock);
 	}
 	list_free(indexes);
+	return found;
 }
 
 SealstoneLateRows *
@@ -140,7 +143,7 @@ sealstone_late_rows_open(Relation rel, const SealstoneInfo *info)
 		PrepareSortSupportFromOrderingOp(info->key[k].desc ? type->gt_opr : type->lt_opr, sort);
 	}
 	late->context = AllocSetContextCreate(CurrentMemoryContext, "sealstone late rows", ALLOCSET_DEFAULT_SIZES);
-	find_index(late);
+	late->index = sealstone_late_rows_index(rel, info, &late->index_second);
 	return late;
 }
 

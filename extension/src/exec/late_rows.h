@@ -43,6 +43,9 @@ typedef struct SealstoneLateRows
 	bool		index_second;	/* and whose second is the second key column */
 } SealstoneLateRows;
 
+/* The index that SealstoneLateRows.index speaks of, and whether it has the second key column too. The caller has a lock on rel. */
+extern Oid	sealstone_late_rows_index(Relation rel, const SealstoneInfo *info, bool *has_second);
+
 /* Nothing is read yet. In the current memory context. */
 extern SealstoneLateRows *sealstone_late_rows_open(Relation rel, const SealstoneInfo *info);
 

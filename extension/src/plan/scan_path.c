@@ -42,6 +42,7 @@
 #include "am/am.h"
 #include "compat.h"
 #include "exec/filter.h"
+#include "exec/late_rows.h"
 #include "exec/scan_node.h"
 #include "plan/scan_path.h"
 
@@ -79,6 +80,15 @@ static bool
 is_vector_clause(RelOptInfo *rel, RestrictInfo *rinfo, SealstoneFilterSpec *spec)
 {
 	return may_run_first(rel, rinfo) && sealstone_filter_classify(rel->relid, (Node *) rinfo->clause, spec);
+}
+
+/* Does this clause bound column k of the order key? */
+static bool
+bounds_key(SealedRel *sealed, RestrictInfo *rinfo, int k, SealstoneFilterSpec *spec)
+{
+	return is_vector_clause(sealed->rel, rinfo, spec) && spec->attnum == sealed->info->key[k].attnum &&
+		spec->strategy != SEALSTONE_STRATEGY_NE &&
+		(spec->kind == SEALSTONE_FILTER_INT || spec->kind == SEALSTONE_FILTER_BYTES);
 }
 
 /* ---------------------------------------------------------------- plan */
@@ -164,13 +174,11 @@ cost_scan(SealedRel *sealed, CustomPath *path, int workers)
 			RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
 			SealstoneFilterSpec spec;
 
-			if (!is_vector_clause(rel, rinfo, &spec) || spec.attnum != sealed->info->key[k].attnum ||
-				spec.strategy == SEALSTONE_STRATEGY_NE ||
-				(spec.kind != SEALSTONE_FILTER_INT && spec.kind != SEALSTONE_FILTER_BYTES))
+			if (!bounds_key(sealed, rinfo, k, &spec))
 				continue;
 			if (k == 1 && !equal[0] && bounding != NIL)
 				continue;
-			if (spec.strategy == 3)
+			if (spec.strategy == BTEqualStrategyNumber)
 				equal[k] = true;
 			bounding = lappend(bounding, rinfo);
 		}
@@ -485,6 +493,29 @@ count_columns(SealedRel *sealed)
 	return bms_num_members(attnos);
 }
 
+/*
+ * Can late rows be had in the order key's order within work_mem: all of them, or by an index those of the one leading key that
+ * the query asks for?
+ */
+static bool
+late_rows_in_order(SealedRel *sealed, Relation relation)
+{
+	ListCell   *cell;
+	bool		second;
+
+	if ((double) sealed->late.blocks * BLCKSZ <= work_mem * 1024.0)
+		return true;
+	foreach(cell, sealed->rel->baserestrictinfo)
+	{
+		RestrictInfo *rinfo = lfirst_node(RestrictInfo, cell);
+		SealstoneFilterSpec spec;
+
+		if (IsA(rinfo->clause, OpExpr) && bounds_key(sealed, rinfo, 0, &spec) && spec.strategy == BTEqualStrategyNumber)
+			return OidIsValid(sealstone_late_rows_index(relation, sealed->info, &second));
+	}
+	return false;
+}
+
 static void
 add_sealed_paths(SealedRel *sealed, Relation relation)
 {
@@ -519,7 +550,7 @@ add_sealed_paths(SealedRel *sealed, Relation relation)
 	}
 	if (sealstone_enable_seek && sealed->info->usable_keys > 0)
 	{
-		bool		fits = (double) sealed->late.blocks * BLCKSZ <= work_mem * 1024.0;
+		bool		fits = late_rows_in_order(sealed, relation);
 		List	   *forward = fits ? order_pathkeys(sealed, relation, ForwardScanDirection) : NIL;
 		List	   *backward = fits ? order_pathkeys(sealed, relation, BackwardScanDirection) : NIL;
 

@@ -118,9 +118,16 @@ ALTER TABLE i_down ALTER ts SET NOT NULL;
 SELECT compare_all('i_both');
 SELECT compare_all('i_down');
 
--- the late store grows past work_mem: no order of it then, and probes go on through the index
+-- the late store grows past work_mem: no order of it all, but of one host's rows where an index finds them
 SET work_mem = '64kB';
 SELECT compare_all('i_both');
+SELECT compare_all('i_one');
+SELECT compare_all('i_none');
+SELECT compare_all('i_down');
+SELECT compare_all('i_partial');
+EXPLAIN (COSTS OFF) SELECT * FROM i_both WHERE host = 'h3' ORDER BY ts DESC LIMIT 10;
+EXPLAIN (COSTS OFF) SELECT * FROM i_partial WHERE host = 'h3' ORDER BY ts DESC LIMIT 10;
+EXPLAIN (COSTS OFF) SELECT * FROM i_both WHERE host IN ('h3', 'h4') ORDER BY host, ts LIMIT 10;
 RESET work_mem;
 
 -- a snapshot from before some changes; marks and rows made since are not its business
