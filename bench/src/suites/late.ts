@@ -51,6 +51,8 @@ export async function late(context: Context): Promise<void> {
     }
     await client.query(`ANALYZE late.${name}`);
   }
+  // one core against one core
+  await client.query("SET max_parallel_workers_per_gather = 0");
   const some = (
     await client.query(`SELECT ${key} AS k FROM base."${workload.name}" OFFSET 42 LIMIT 1`)
   ).rows[0].k;

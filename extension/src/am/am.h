@@ -187,6 +187,9 @@ typedef struct SealstoneLate
 	uint64		marks;			/* sealstone_marks_position */
 } SealstoneLate;
 
+/* What each worker pays for a mark, in operators: a backend that has not read the delete log yet reads all of it. */
+#define SEALSTONE_COST_MARK		20.0
+
 extern void sealstone_late_state(Relation rel, SealstoneLate *out);
 
 /* A scan of heap pages [first, end) of the late store; the slot must be of TTSOpsBufferHeapTuple. */

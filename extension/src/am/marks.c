@@ -33,6 +33,8 @@
 /* Most relations whose marks are kept, and most bytes of unpinned generations, before the least used goes. */
 #define KEPT_RELATIONS	64
 #define KEPT_BYTES		((Size) 64 * 1024 * 1024)
+/* So many marks are laid aside one by one before they are folded in. */
+#define FEW_MARKS		512
 
 typedef struct CopyRef
 {
@@ -77,6 +79,7 @@ typedef struct Kept
 	uint64		fresh_size;
 	SealstoneMark *fresh_log;	/* the same and repeated ones, in log order: for the copies */
 	uint64		nfresh_log;
+	uint64		narranged;		/* of fresh_log, those in fresh: all but when an error left kept_refresh */
 	uint64		fresh_log_size;
 	BlockNumber copy_block;		/* of this heap page, InvalidBlockNumber for none, ... */
 	OffsetNumber copy_offset;	/* ... the last line pointer that ever was a copy's */
@@ -571,7 +574,7 @@ kept_fold(Kept *kept)
 	if (kept->current)
 		generation_release(kept->current);
 	kept->current = made;
-	kept->nfresh = kept->nfresh_log = 0;
+	kept->nfresh = kept->nfresh_log = kept->narranged = 0;
 	if (kept->fresh_size > 4096)
 	{
 		pfree(kept->fresh);
@@ -594,20 +597,37 @@ note_copy(Kept *kept, const ItemPointerData *tid)
 		kept->copy_offset = Max(kept->copy_offset, ItemPointerGetOffsetNumber(tid));
 }
 
-/* Lay marks in log order over the fresh ones. */
+/* Take over marks in log order; kept_arrange must follow. */
 static void
 kept_add(Kept *kept, const SealstoneMark *mark, uint64 n)
 {
 	if (n == 0)
 		return;
-
 	grow(&kept->fresh_log, &kept->fresh_log_size, kept->nfresh_log + n);
 	memcpy(kept->fresh_log + kept->nfresh_log, mark, n * sizeof(SealstoneMark));
 	kept->nfresh_log += n;
+	kept->position += n;
 	for (uint64 i = 0; i < n; i++)
 		note_copy(kept, &mark[i].tid);
+}
 
+/* Lay the marks taken over since last time over the fresh ones: a few one by one, a long log that nobody has read before in one sort. */
+static void
+kept_arrange(Kept *kept)
+{
+	const SealstoneMark *mark = kept->fresh_log + kept->narranged;
+	uint64		n = kept->nfresh_log - kept->narranged;
+
+	if (n == 0)
+		return;
 	grow(&kept->fresh, &kept->fresh_size, kept->nfresh + n);
+	if (n > FEW_MARKS)
+	{
+		grow(&kept->fresh, &kept->fresh_size, kept->nfresh_log);
+		memcpy(kept->fresh, kept->fresh_log, kept->nfresh_log * sizeof(SealstoneMark));
+		kept->nfresh = sort_log(kept->fresh, kept->nfresh_log);
+		n = 0;
+	}
 	for (uint64 i = 0; i < n; i++)
 	{
 		uint64		lo = 0,
@@ -634,9 +654,9 @@ kept_add(Kept *kept, const SealstoneMark *mark, uint64 n)
 			kept->nfresh++;
 		}
 	}
-	kept->position += n;
+	kept->narranged = kept->nfresh_log;
 
-	if (kept->nfresh > 512 + (kept->current ? kept->current->n / 64 : 0))
+	if (kept->nfresh > FEW_MARKS + (kept->current ? kept->current->n / 64 : 0))
 		kept_fold(kept);
 }
 
@@ -715,6 +735,7 @@ kept_refresh(Relation rel, Buffer locked)
 		kept->tail_marks = 0;
 		CHECK_FOR_INTERRUPTS();
 	}
+	kept_arrange(kept);
 	return kept;
 }
 

@@ -396,6 +396,8 @@ cost_leaf(Grouping *grouping, AggregatePath *path, Relation relation, int ncolum
 			divisor += 1.0 - 0.3 * workers;
 	}
 	path->custom.path.startup_cost = COST_START * cpu_operator_cost + rest_cost.startup + run / divisor + Max(io, 1) * seq_page_cost * 0.5;
+	if (workers > 0)
+		path->custom.path.startup_cost += late.marks * SEALSTONE_COST_MARK * cpu_operator_cost;
 	path->custom.path.total_cost = path->custom.path.startup_cost +
 		path->custom.path.rows * (cpu_tuple_cost * 0.5 + (naggs + nkeys) * cpu_operator_cost);
 }

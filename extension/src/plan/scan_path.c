@@ -226,6 +226,7 @@ cost_scan(SealedRel *sealed, CustomPath *path, int workers)
 		if (parallel_leader_participation && workers < 4)
 			divisor += 1.0 - 0.3 * workers;
 		path->path.rows = clamp_row_est(path->path.rows / divisor);
+		startup += sealed->late.marks * SEALSTONE_COST_MARK * cpu_operator_cost;
 	}
 	path->path.startup_cost = startup;
 	path->path.total_cost = startup + run / divisor +
