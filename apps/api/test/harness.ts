@@ -137,7 +137,13 @@ export interface Running {
   readonly rest: (
     method: string,
     path: string,
-    options?: { who?: Who; body?: unknown; headers?: Record<string, string> },
+    options?: {
+      who?: Who;
+      body?: unknown;
+      headers?: Record<string, string>;
+      /** aborted: the caller goes away */
+      signal?: AbortSignal;
+    },
   ) => Promise<Response>;
   readonly stop: () => Promise<void>;
 }
@@ -247,6 +253,7 @@ export async function startApp(
           ...request.headers,
         },
         ...(request.body === undefined ? {} : { body: JSON.stringify(request.body) }),
+        ...(request.signal === undefined ? {} : { signal: request.signal }),
       }),
     stop: app.stop,
   };

@@ -6,6 +6,7 @@ import {
   type Running,
   settingsFor,
   startApp,
+  until,
 } from "./harness.js";
 
 let database: Database;
@@ -29,6 +30,14 @@ interface Result {
     truncated: boolean;
     warnings: string[];
   };
+}
+
+/** Statements of the SQL page's login that hold this text and are at work. */
+async function running(text: string): Promise<number> {
+  const [row] = await database.query(
+    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE usename = 'sealstone_sql' AND state = 'active' AND strpos(query, '${text}') > 0`,
+  );
+  return (row as { n: number }).n;
 }
 
 const query =
@@ -185,6 +194,79 @@ describe("the SQL page", () => {
       api.as.viewer,
     );
     expect(mode.rows).toEqual([["on"]]);
+  });
+
+  it("outlives statements that end their own session, copy, or ask for what it does not speak", async () => {
+    const refused: [string, string, RegExp][] = [
+      ["COPY (SELECT 1) TO STDOUT", "UNSUPPORTED", /does not COPY/],
+      ["-- x\n COPY public.metrics FROM STDIN", "UNSUPPORTED", /does not COPY/],
+      ["SELECT pg_terminate_backend(pg_backend_pid())", "DB_UNAVAILABLE", /./],
+      ["SELECT $1", "BAD_INPUT", /parameters/],
+      ["SELECT 1; SELECT 2", "BAD_INPUT", /One statement at a time/],
+      ["SELEC 1", "BAD_INPUT", /syntax error/i],
+      ["SELECT nothing", "BAD_INPUT", /does not exist/],
+      ["SELECT 1/0", "BAD_INPUT", /division by zero/i],
+    ];
+    for (const [sql, code, message] of refused) {
+      const { errors } = await api.send(query, { sql }, api.as.viewer);
+      expect([sql, errors[0]?.extensions.code]).toEqual([sql, code]);
+      expect(errors[0]?.message).toMatch(message);
+      const { runSql } = await api.ask<Result>(query, { sql: "SELECT 1" }, api.as.viewer);
+      expect(runSql.rows).toEqual([["1"]]);
+    }
+    // a COPY that is not seen for one: whatever comes of it, the next is answered
+    for (const sql of [
+      "/* a /* b */ c */ COPY (SELECT 1) TO STDOUT",
+      "/* a /* b */ c */ COPY public.metrics FROM STDIN",
+    ]) {
+      await api.send(query, { sql }, api.as.viewer);
+      const { runSql } = await api.ask<Result>(query, { sql: "SELECT 1" }, api.as.viewer);
+      expect(runSql.rows).toEqual([["1"]]);
+    }
+  });
+
+  it("is stopped in time, whatever the statement sets", async () => {
+    const { errors } = await api.send(
+      query,
+      {
+        sql: "SELECT set_config('statement_timeout', '0', false), pg_sleep(0.5) FROM generate_series(1, 1200)",
+        ms: 1_000,
+      },
+      api.as.viewer,
+    );
+    expect(errors[0]?.extensions.code).toBe("TIMEOUT");
+    expect(await running("generate_series(1, 1200)")).toBe(0);
+  });
+
+  it("is stopped when whoever asked has gone", async () => {
+    const left = new AbortController();
+    const asked = api.rest("POST", "/api/v1/databases/db/sql", {
+      who: api.as.viewer,
+      body: { sql: "SELECT pg_sleep(599)", timeoutMs: 60_000 },
+      signal: left.signal,
+    });
+    asked.catch(() => undefined);
+    await until(
+      () => running("pg_sleep(599)"),
+      (found) => found === 1,
+    );
+    left.abort();
+    await until(
+      () => running("pg_sleep(599)"),
+      (found) => found === 0,
+    );
+  });
+
+  it("says that it is busy, where others are before", async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        api.send(query, { sql: "SELECT pg_sleep(0.3)" }, api.as.viewer),
+      ),
+    );
+    const codes = answers.map(({ errors }) => errors[0]?.extensions.code ?? "OK");
+    expect(new Set(codes)).toEqual(new Set(["OK", "RATE_LIMITED"]));
+    const refused = answers.find(({ errors }) => errors.length > 0);
+    expect(refused?.errors[0]?.message).toMatch(/busy/);
   });
 
   it("keeps every statement in the audit log", async () => {

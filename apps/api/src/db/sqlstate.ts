@@ -21,7 +21,8 @@ export function isConnectionError(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) {
     const code = error.code ?? "";
     return (
-      code.startsWith("08") ||
+      // 08P01: a message that does not fit its statement, over a connection that is sound
+      (code.startsWith("08") && code !== "08P01") ||
       ["57P01", "57P02", "57P03", "53300", "28000", "28P01", "3D000"].includes(code)
     );
   }

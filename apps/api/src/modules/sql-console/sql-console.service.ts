@@ -3,24 +3,19 @@
  * cursor, bounded in rows, bytes and time. The read-only transaction and the single statement are there
  * for clear errors; what protects the data is the login, and a login that could write is refused.
  */
-import type { Socket } from "node:net";
-import { formatBytes } from "@sealstone/shared";
 import type pg from "pg";
-import Cursor from "pg-cursor";
 import { authorize } from "../../auth/principal.js";
 import type { Context } from "../../context.js";
 import { sessionSettings } from "../../db/pool.js";
 import { fromPgError } from "../../db/sqlstate.js";
 import type { Target } from "../../db/target.js";
-import { textTypes } from "../../db/types.js";
 import { AppError, badInput } from "../../errors.js";
 import { targetOf } from "../../ids.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
+import { firstWord, readBounded, withinTime } from "./bounds.js";
 
-const maxBytes = 8 * 1024 * 1024;
-/** Of one answer on the wire, past which its connection is given up: a value may have a gigabyte. */
-const mostReceived = 8 * maxBytes;
-const mostRowsAtOnce = 50;
+/** Statements that may wait for their turn: a database has one connection for this page. */
+const mostWaiting = 4;
 const numericTypes = new Set([
   "smallint",
   "integer",
@@ -33,6 +28,10 @@ const numericTypes = new Set([
 function checkStatement(sql: string): void {
   if (sql.trim() === "") throw badInput("There is no statement.");
   if (sql.length > 100_000) throw badInput("A statement has at most 100000 characters.");
+  if (firstWord(sql) === "COPY")
+    throw new AppError("UNSUPPORTED", "The SQL page does not COPY.", {
+      hint: "Select the rows and export the answer, or use psql.",
+    });
 }
 
 function checkTimeout(timeoutMs: number): void {
@@ -82,6 +81,41 @@ async function checkLogin(client: pg.PoolClient, db: Target): Promise<void> {
 interface Run {
   readonly db: Target;
   readonly timeoutMs: number;
+  /** aborted when the caller has gone */
+  readonly signal: AbortSignal | null;
+}
+
+const busy = (db: Target): AppError =>
+  new AppError("RATE_LIMITED", "The SQL page is busy: other statements are before this one.", {
+    database: db.id,
+    retryAfter: 5,
+    hint: "Wait for them to end, or use psql.",
+  });
+
+/** What Postgres says of a person's own statement, which is no fault of the API or of the database. */
+function ofStatement(app: AppError): AppError {
+  const { sqlstate } = app.details;
+  switch (true) {
+    // here it is the page that reads only, not the server
+    case sqlstate === "25006":
+      return new AppError("FORBIDDEN", "The SQL page only reads.", {
+        ...app.details,
+        hint: "Run what writes with psql, under your own name.",
+      });
+    case sqlstate === "42501":
+      return new AppError("FORBIDDEN", app.message, {
+        ...app.details,
+        hint: "The SQL page reads what its login may: GRANT SELECT ON … TO sealstone_sql.",
+      });
+    case sqlstate === "08P01":
+      return badInput("The statement has parameters ($1): write their values into it.");
+    case sqlstate === "42601" && /multiple commands/.test(app.message):
+      return badInput("One statement at a time.");
+    case app.code === "DATABASE_ERROR" && /^(?:0[A-Z]|2|42|5[45])/.test(sqlstate ?? ""):
+      return new AppError("BAD_INPUT", app.message, app.details);
+    default:
+      return app;
+  }
 }
 
 async function onSqlLogin<T>(run: Run, work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
@@ -97,25 +131,31 @@ async function onSqlLogin<T>(run: Run, work: (client: pg.PoolClient) => Promise<
     );
   }
   if (!db.readable) throw db.unavailable();
-  const client = await db.sqlPool.client();
+  if (db.sqlPool.counts.waiting >= mostWaiting) throw busy(db);
+  let client: pg.PoolClient;
+  try {
+    client = await db.sqlPool.client();
+  } catch (error) {
+    // waited in vain for a connection that is there, and at work
+    throw db.sqlPool.counts.total > 0 ? busy(db) : error;
+  }
   let broken = false;
   try {
-    await client.query("ROLLBACK").catch(() => undefined);
-    await client.query("DISCARD ALL");
-    await client.query(sessionSettings(run.timeoutMs, true));
-    // names are looked up as a person expects
-    await client.query('SET search_path = "$user", public');
-    await checkLogin(client, db);
-    await client.query("BEGIN READ ONLY");
-    return await work(client);
+    return await withinTime(client, run, async () => {
+      await client.query("ROLLBACK").catch(() => undefined);
+      await client.query("DISCARD ALL");
+      await client.query(sessionSettings(run.timeoutMs, true));
+      // names are looked up as a person expects
+      await client.query('SET search_path = "$user", public');
+      await checkLogin(client, db);
+      await client.query("BEGIN READ ONLY");
+      return await work(client);
+    });
   } catch (error) {
     const app = fromPgError(error, db.id);
-    // here it is the page that reads only, not the server
-    if (app.details.sqlstate !== "25006") throw app;
-    throw new AppError("FORBIDDEN", "The SQL page only reads.", {
-      ...app.details,
-      hint: "Run what writes with psql, under your own name.",
-    });
+    // a cancel that came late must not meet the next one's statement
+    broken = app.code === "TIMEOUT" || app.code === "CANCELLED";
+    throw ofStatement(app);
   } finally {
     try {
       await client.query("ROLLBACK");
@@ -138,84 +178,6 @@ async function typeNames(client: pg.PoolClient, fields: readonly pg.FieldDef[]):
     ],
   });
   return result.rows.map((row) => row.name);
-}
-
-interface CursorInternals {
-  _result?: { fields?: pg.FieldDef[]; command?: string | null };
-}
-
-/** Ends the connection when more comes over it than was reckoned with, instead of holding it in memory. */
-function floodgate(client: pg.PoolClient): { readonly flooded: () => boolean; close: () => void } {
-  const { stream } = (client as unknown as { connection: { stream: Socket } }).connection;
-  const from = stream.bytesRead;
-  let flooded = false;
-  const watch = (): void => {
-    if (stream.bytesRead - from <= mostReceived) return;
-    flooded = true;
-    stream.destroy();
-  };
-  stream.on("data", watch);
-  return { flooded: () => flooded, close: () => stream.off("data", watch) };
-}
-
-async function readBounded(client: pg.PoolClient, text: string, maxRows: number) {
-  const gate = floodgate(client);
-  // the extended protocol takes one statement only, and never a second one after a semicolon
-  const cursor = client.query(
-    new Cursor<(string | null)[]>(text, [], { rowMode: "array", types: textTypes }),
-  );
-  const rows: (string | null)[][] = [];
-  let bytes = 0;
-  let largest = 0;
-  let truncated = false;
-  try {
-    while (rows.length <= maxRows) {
-      // one row at first, then as many as fit if none is larger than those so far
-      const fit = Math.ceil((maxBytes - bytes) / Math.max(1, largest));
-      const wanted = Math.min(rows.length + 1, fit, mostRowsAtOnce, maxRows + 1 - rows.length);
-      const chunk = await cursor.read(Math.max(1, wanted));
-      if (chunk.length === 0) break;
-      for (const row of chunk) {
-        let size = 0;
-        for (const value of row) size += value === null ? 4 : Buffer.byteLength(value);
-        bytes += size;
-        largest = Math.max(largest, size);
-        rows.push(row);
-      }
-      if (bytes > maxBytes) {
-        truncated = true;
-        break;
-      }
-    }
-    if (rows.length > maxRows) {
-      truncated = true;
-      rows.length = maxRows;
-    }
-    while (bytes > maxBytes && rows.length > 1) {
-      const last = rows.pop() ?? [];
-      for (const value of last) bytes -= value === null ? 4 : Buffer.byteLength(value);
-    }
-    const { _result: result } = cursor as unknown as CursorInternals;
-    return {
-      rows,
-      truncated,
-      fields: result?.fields ?? [],
-      command: result?.command ?? firstWord(text),
-    };
-  } catch (error) {
-    if (!gate.flooded()) throw error;
-    throw new AppError("TOO_LARGE", `A row has more than ${formatBytes(BigInt(mostReceived))}.`, {
-      hint: "Select less of it, as with left() or length().",
-    });
-  } finally {
-    gate.close();
-    if (!gate.flooded()) await cursor.close().catch(() => undefined);
-  }
-}
-
-function firstWord(text: string): string {
-  const stripped = text.replaceAll(/\/\*[\s\S]*?\*\/|--[^\n]*/g, " ").trim();
-  return (/^[A-Za-z]+/.exec(stripped)?.[0] ?? "").toUpperCase();
 }
 
 async function guarded<T>(
@@ -252,7 +214,7 @@ export async function runSql(
     throw badInput("maxRows must be 1 to 10000.");
   }
   return await guarded(context, "runSql", args.database, args.sql, (db) =>
-    onSqlLogin({ db, timeoutMs: args.timeoutMs }, async (client) => {
+    onSqlLogin({ db, timeoutMs: args.timeoutMs, signal: context.signal }, async (client) => {
       const warnings = await planWarnings(client, args.sql);
       const start = performance.now();
       const { rows, truncated, fields, command } = await readBounded(
@@ -393,7 +355,7 @@ export async function explainSql(
   checkStatement(args.sql);
   checkTimeout(args.timeoutMs);
   return await guarded(context, "explainSql", args.database, args.sql, (db) =>
-    onSqlLogin({ db, timeoutMs: args.timeoutMs }, async (client) => {
+    onSqlLogin({ db, timeoutMs: args.timeoutMs, signal: context.signal }, async (client) => {
       const options = args.analyze ? "ANALYZE, BUFFERS, VERBOSE" : "VERBOSE";
       const json = await explainJson(client, args.sql, args.analyze);
       const { rows } = await readBounded(client, `EXPLAIN (${options}) ${args.sql}`, 5_000);
