@@ -40,6 +40,11 @@
 #define SEALSTONE_ANUM_DATABASE_LOCALE Anum_pg_database_daticulocale
 #define SEALSTONE_ANUM_COLLATION_LOCALE Anum_pg_collation_colliculocale
 #endif
+#if PG_VERSION_NUM >= 170000
+#define SEALSTONE_IS_SET_EXPRESSION(subtype) ((subtype) == AT_SetExpression)
+#else
+#define SEALSTONE_IS_SET_EXPRESSION(subtype) false
+#endif
 #if PG_VERSION_NUM >= 160000
 #define SEALSTONE_ANUM_COLLATION_RULES Anum_pg_collation_collicurules
 #else

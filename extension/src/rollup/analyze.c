@@ -448,6 +448,20 @@ refuse_mutable(Node *n, const char *sql)
 				 errhint("Where the time zone matters, name it: sealstone.bucket(width, time, 'zone'), or time AT TIME ZONE 'zone'.")));
 }
 
+/* Where a row lies changes without a write that a trigger sees. */
+static bool
+refuse_system_columns(Node *n, void *context)
+{
+	if (n == NULL)
+		return false;
+	if (IsA(n, Var) && ((Var *) n)->varattno < 0)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("a rollup cannot be made of a system column"),
+				 errdetail("Moving a row to another partition, sealing or VACUUM FULL changes it, and is no write.")));
+	return expression_tree_walker(n, refuse_system_columns, context);
+}
+
 /*
  * SQL of groups and states as Postgres itself writes it, so that equal ones have equal texts.
  * Names in it are qualified already.
@@ -567,6 +581,7 @@ sealstone_rollup_analyze(Oid series, const char *select_list, const char *group_
 
 			g->expr = deparse_in(&c, expr);
 			refuse_mutable(expr, g->expr);
+			(void) refuse_system_columns(expr, NULL);
 			g->name = te->resname;
 			g->type = exprType(expr);
 			g->typmod = exprTypmod(expr);
@@ -591,6 +606,7 @@ sealstone_rollup_analyze(Oid series, const char *select_list, const char *group_
 			RollupOutput *o;
 
 			refuse_mutable(expr, deparse_in(&c, expr));
+			(void) refuse_system_columns(expr, NULL);
 			if (IsA(expr, Var) && list_member(c.group_exprs, expr))
 			{
 				ListCell   *gc;

@@ -263,6 +263,19 @@ sealstone_rollup_bucket_sql(const Rollup *r, const char *time)
 	return bucket_sql(r->time_type, r->interval, r->width, r->time_zone ? r->time_zone : "UTC", time);
 }
 
+/* It sees every writer (the apply worker and session_replication_role = replica are writers too) and goes with the rollup. */
+static void
+adopt_trigger(Oid series, Oid view, const char *name)
+{
+	ObjectAddress trigger,
+				on_view;
+
+	run(psprintf("ALTER TABLE %s ENABLE ALWAYS TRIGGER %s", relation_sql(series), name));
+	ObjectAddressSet(trigger, TriggerRelationId, get_trigger_oid(series, name, false));
+	ObjectAddressSet(on_view, RelationRelationId, view);
+	recordDependencyOn(&trigger, &on_view, DEPENDENCY_AUTO);
+}
+
 static void
 make_triggers(int id, Oid series, const char *time, List *group_columns, Oid view)
 {
@@ -282,8 +295,6 @@ make_triggers(int id, Oid series, const char *time, List *group_columns, Oid vie
 	{
 		StringInfoData when;
 		char	   *name = psprintf("sealstone_rollup_%d_%s", id, kinds[k].name);
-		ObjectAddress trigger,
-					on_view;
 
 		initStringInfo(&when);
 		for (int i = 0; i < 2 && kinds[k].rows[i]; i++)
@@ -298,11 +309,15 @@ make_triggers(int id, Oid series, const char *time, List *group_columns, Oid vie
 		}
 		run(psprintf("CREATE TRIGGER %s AFTER %s ON %s FOR EACH ROW WHEN (%s) EXECUTE FUNCTION sealstone.rollup_trigger()",
 					 name, kinds[k].event, relation_sql(series), when.data));
-		/* the apply worker and session_replication_role = replica are writers too */
-		run(psprintf("ALTER TABLE %s ENABLE ALWAYS TRIGGER %s", relation_sql(series), name));
-		ObjectAddressSet(trigger, TriggerRelationId, get_trigger_oid(series, name, false));
-		ObjectAddressSet(on_view, RelationRelationId, view);
-		recordDependencyOn(&trigger, &on_view, DEPENDENCY_AUTO);
+		adopt_trigger(series, view, name);
+	}
+	{
+		/* TRUNCATE is noted by a hook, which the apply worker of logical replication does not call */
+		char	   *name = psprintf("sealstone_rollup_%d_truncate", id);
+
+		run(psprintf("CREATE TRIGGER %s AFTER TRUNCATE ON %s FOR EACH STATEMENT EXECUTE FUNCTION sealstone.rollup_trigger()",
+					 name, relation_sql(series)));
+		adopt_trigger(series, view, name);
 	}
 }
 

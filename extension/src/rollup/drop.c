@@ -119,6 +119,14 @@ lock_all_of(List *rollups)
 
 /* ---------- the triggers ---------- */
 
+bool
+sealstone_is_rollup_trigger(Oid function)
+{
+	char	   *name = get_func_name(function);
+
+	return name != NULL && strcmp(name, "rollup_trigger") == 0;
+}
+
 static void
 delete_triggers_of(Relation triggers, Oid relid, const char *prefix)
 {
@@ -134,12 +142,8 @@ delete_triggers_of(Relation triggers, Oid relid, const char *prefix)
 	while (HeapTupleIsValid(tuple = systable_getnext(scan)))
 	{
 		Form_pg_trigger form = (Form_pg_trigger) GETSTRUCT(tuple);
-		char	   *function;
 
-		if (strncmp(NameStr(form->tgname), prefix, strlen(prefix)) != 0)
-			continue;
-		function = get_func_name(form->tgfoid);
-		if (function == NULL || strcmp(function, "rollup_trigger") != 0)
+		if (strncmp(NameStr(form->tgname), prefix, strlen(prefix)) != 0 || !sealstone_is_rollup_trigger(form->tgfoid))
 			continue;
 		InvokeObjectDropHook(TriggerRelationId, form->oid, 0);
 		deleteDependencyRecordsFor(TriggerRelationId, form->oid, false);

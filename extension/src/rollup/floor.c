@@ -277,7 +277,7 @@ merge_plan(int id, Relation rel)
 	return m;
 }
 
-/* The triggers' function: fired only for rows that rollup_note() answered true for. */
+/* The triggers' function: fired only for rows that rollup_note() answered true for, and for TRUNCATE. */
 PG_FUNCTION_INFO_V1(sealstone_rollup_trigger);
 Datum
 sealstone_rollup_trigger(PG_FUNCTION_ARGS)
@@ -293,6 +293,11 @@ sealstone_rollup_trigger(PG_FUNCTION_ARGS)
 	int			save_context,
 				nest;
 
+	if (CALLED_AS_TRIGGER(fcinfo) && TRIGGER_FIRED_BY_TRUNCATE(trigger->tg_event))
+	{
+		sealstone_rollup_note_relation(RelationGetRelid(trigger->tg_relation), "truncate");
+		return PointerGetDatum(NULL);
+	}
 	if (!CALLED_AS_TRIGGER(fcinfo) || !TRIGGER_FIRED_FOR_ROW(trigger->tg_event) ||
 		!TRIGGER_FIRED_AFTER(trigger->tg_event) ||
 		sscanf(trigger->tg_trigger->tgname, "sealstone_rollup_%d_", &id) != 1)

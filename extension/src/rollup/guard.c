@@ -3,9 +3,10 @@
  * guard.c
  *	  DDL that a rollup stands in the way of: says which rollup, and what to do.
  *
- * Postgres refuses it by itself, but names the views in our schema that hold the dependency. So ALTER TABLE that drops a column or changes its
- * type, and DROP TABLE, are looked at first, in the user's transaction and without a lock: where this look is overtaken, or misses something,
- * Postgres's own refusal is left. Changes nothing.
+ * Postgres refuses most of it by itself, but names the views in our schema that hold the dependency. So ALTER TABLE that drops a column or
+ * changes its type, and DROP TABLE, are looked at first, in the user's transaction and without a lock: where this look is overtaken, or misses something,
+ * Postgres's own refusal is left. What Postgres would let pass and a rollup would not see is refused here alone: another generation
+ * expression of a column it is made of, row-level security that it would not keep, an owner of its own. Changes nothing.
  *
  *-------------------------------------------------------------------------
  */
@@ -28,6 +29,7 @@
 #include "catalog.h"
 #include "compat.h"
 #include "error.h"
+#include "guc.h"
 #include "rollup/rollup.h"
 
 static Oid
@@ -136,11 +138,47 @@ check_column(Oid relid, const AlterTableCmd *cmd)
 				 errmsg("cannot drop column %s of series %s because a rollup is made of it", quote_identifier(cmd->name), sealstone_relation_name(relid)),
 				 errdetail("Rollups that use it: %s.", names),
 				 errhint("SELECT sealstone.drop_rollup('%s'); first, and make it again without the column. DROP COLUMN ... CASCADE drops the rollup with all it holds.", first)));
+	if (cmd->subtype != AT_AlterColumnType)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot change the expression of column %s of series %s because a rollup is made of it", quote_identifier(cmd->name), sealstone_relation_name(relid)),
+				 errdetail("Rollups that use it: %s.", names),
+				 errhint("SELECT sealstone.drop_rollup('%s'); change the expression, and make the rollup again: it is then computed from the rows there are.", first)));
 	ereport(ERROR,
 			(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
 			 errmsg("cannot change the type of column %s of series %s because a rollup is made of it", quote_identifier(cmd->name), sealstone_relation_name(relid)),
 			 errdetail("Rollups that use it: %s.", names),
 			 errhint("SELECT sealstone.drop_rollup('%s'); change the type, and make the rollup again: it is then computed from the rows there are.", first)));
+}
+
+static void
+check_row_security(Oid relid)
+{
+	char	   *first;
+	char	   *names;
+
+	if (sealstone_rollup_allow_row_security)
+		return;
+	names = rollup_names(sealstone_rollups_of_series(relid), &first);
+	if (names)
+		ereport(ERROR,
+				(errcode(ERRCODE_OBJECT_NOT_IN_PREREQUISITE_STATE),
+				 errmsg("cannot enable row-level security on series %s, which its rollups would not keep", sealstone_relation_name(relid)),
+				 errdetail("Rollups over it: %s. They hold what their owner may see of all rows, and show it to whoever may read them.", names),
+				 errhint("Revoke what others may read of the rollups, and SET sealstone.rollup_allow_row_security = on first; or drop them.")));
+}
+
+static void
+check_owner(Oid relid)
+{
+	Rollup	   *r = get_rel_relkind(relid) == RELKIND_VIEW ? sealstone_rollup_by_relation(relid, false) : NULL;
+
+	if (r)
+		ereport(ERROR,
+				(errcode(ERRCODE_FEATURE_NOT_SUPPORTED),
+				 errmsg("cannot change the owner of rollup %s alone", sealstone_relation_name(relid)),
+				 errdetail("A rollup belongs to the owner of its series."),
+				 errhint("ALTER TABLE %s OWNER TO ...", sealstone_relation_name(r->series))));
 }
 
 static void
@@ -152,14 +190,21 @@ check_alter(const AlterTableStmt *stmt)
 	foreach(cell, stmt->cmds)
 	{
 		AlterTableCmd *cmd = lfirst_node(AlterTableCmd, cell);
+		bool		column = (cmd->subtype == AT_DropColumn && cmd->behavior != DROP_CASCADE) ||
+			cmd->subtype == AT_AlterColumnType || SEALSTONE_IS_SET_EXPRESSION(cmd->subtype);
 
-		if ((cmd->subtype != AT_DropColumn || cmd->behavior == DROP_CASCADE) && cmd->subtype != AT_AlterColumnType)
+		if (!column && cmd->subtype != AT_EnableRowSecurity && cmd->subtype != AT_ChangeOwner)
 			continue;
 		if (!OidIsValid(relid))
 			relid = RangeVarGetRelid(stmt->relation, NoLock, true);
 		if (!OidIsValid(relid) || !sealstone_is_owner(relid, GetUserId()))
 			return;
-		check_column(relid, cmd);
+		if (column)
+			check_column(relid, cmd);
+		else if (cmd->subtype == AT_EnableRowSecurity)
+			check_row_security(relid);
+		else
+			check_owner(relid);
 	}
 }
 

@@ -502,6 +502,7 @@ sealstone_rollup_note(PG_FUNCTION_ARGS)
 /* ---------- what DDL changes ---------- */
 
 static void note_range(int id, int64 lo, int64 hi, const char *cause);
+static void note_above(const Rollup *r, int64 lo, int64 hi, const char *cause);
 
 /* invalidate_rollup(rollup regclass, lo "any", hi "any"): a person says that a range changed */
 PG_FUNCTION_INFO_V1(sealstone_invalidate_rollup);
@@ -525,8 +526,28 @@ sealstone_invalidate_rollup(PG_FUNCTION_ARGS)
 	lo = sealstone_rollup_bound_argument(fcinfo, 1, r, PG_INT64_MIN);
 	hi = sealstone_rollup_bound_argument(fcinfo, 2, r, PG_INT64_MAX);
 	if (lo < hi)
+	{
 		note_range(r->id, lo, hi, "update");
+		note_above(r, lo, hi, "update");
+	}
 	PG_RETURN_VOID();
+}
+
+/* The rollups made of a rollup, at any height */
+static void
+note_above(const Rollup *r, int64 lo, int64 hi, const char *cause)
+{
+	ListCell   *lc;
+
+	foreach(lc, sealstone_rollups_of_series(r->series))
+	{
+		Rollup	   *other = lfirst(lc);
+
+		if (other->source != r->view)
+			continue;
+		note_range(other->id, lo, hi, cause);
+		note_above(other, lo, hi, cause);
+	}
 }
 
 static void
@@ -713,6 +734,9 @@ utility(PlannedStmt *pstmt, const char *query, bool readOnlyTree, ProcessUtility
 		prev_utility(pstmt, query, readOnlyTree, context, params, env, dest, qc);
 	else
 		standard_ProcessUtility(pstmt, query, readOnlyTree, context, params, env, dest, qc);
+	if (IsA(pstmt->utilityStmt, AlterTableStmt) && !RecoveryInProgress() && !IsBinaryUpgrade && IsTransactionState() &&
+		OidIsValid(sealstone_rollup_catalog()))
+		sealstone_rollup_follow((AlterTableStmt *) pstmt->utilityStmt);
 	if (attached != NIL)
 	{
 		ListCell   *lc;

@@ -53,8 +53,9 @@ is_one_bucket(const Rollup *r, const PendingItem *item)
 	int64		lo,
 				hi;
 
-	/* the ends of the number line have no literal, or no bucket */
-	if (sealstone_time_is_infinite(sealstone_rollup_clip(r, item->lo), r->time_type) ||
+	/* an open end is no value, and the ends of the number line have no literal, or no bucket */
+	if (item->lo <= sealstone_rollup_clip(r, PG_INT64_MIN) || item->hi >= sealstone_rollup_clip(r, PG_INT64_MAX) ||
+		sealstone_time_is_infinite(sealstone_rollup_clip(r, item->lo), r->time_type) ||
 		sealstone_time_is_infinite(sealstone_rollup_clip(r, item->hi), r->time_type))
 		return false;
 	if (item->keys != NULL)

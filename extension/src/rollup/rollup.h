@@ -234,6 +234,12 @@ extern void sealstone_rollup_before_drop(DropStmt *stmt);
 
 /* guard.c */
 extern void sealstone_rollup_guard(Node *stmt);
+
+/* drop.c: is this the function of a rollup's triggers? */
+extern bool sealstone_is_rollup_trigger(Oid function);
+
+/* follow.c: after ALTER TABLE was done */
+extern void sealstone_rollup_follow(const AlterTableStmt *stmt);
 extern void sealstone_rollup_guard_drop(const Rollup *r);
 
 /* recompute.c */

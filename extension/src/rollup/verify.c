@@ -21,6 +21,7 @@
 #include "utils/acl.h"
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
+#include "utils/typcache.h"
 #include "utils/tuplestore.h"
 
 #include "compat.h"
@@ -41,6 +42,9 @@ differs(Oid type, const char *a, const char *b)
 						a, b, a, b, a);
 	if (strcmp(type_name, "sealstone.tdigest") == 0)
 		return psprintf("(sealstone.sketch_count(%s) IS DISTINCT FROM sealstone.sketch_count(%s))", a, b);
+	/* what its type calls equal may be written in more than one way: 1 and 1.0, 1 mon and 30 days */
+	if (OidIsValid(lookup_type_cache(type, TYPECACHE_EQ_OPR)->eq_opr))
+		return psprintf("(%s IS DISTINCT FROM %s)", a, b);
 	return psprintf("(%s::text IS DISTINCT FROM %s::text)", a, b);
 }
 

@@ -118,6 +118,18 @@ $subscriber->safe_psql('postgres', 'ALTER SUBSCRIPTION sub REFRESH PUBLICATION')
 $subscriber->wait_for_subscription_sync($node, 'sub');
 is($subscriber->safe_psql('postgres', 'SELECT count(*), sum(v) FROM plain'), '1|20', 'nor does a refresh copy it again');
 
+# --- what the apply worker writes marks a rollup, TRUNCATE too
+$subscriber->safe_psql('postgres', q{SELECT sealstone.create_rollup('daily', 'plain', '1 day', 'count(*) AS n, sum(v) AS v'); SELECT sealstone.refresh_rollup('daily')});
+is($subscriber->safe_psql('postgres', 'SELECT n, v FROM daily'), '1|20', 'a rollup of replicated rows');
+$node->safe_psql('postgres', q{UPDATE plain SET v = 21; INSERT INTO plain VALUES ('2024-01-01 01:00+00', 4)});
+$node->wait_for_catchup('sub');
+is($subscriber->safe_psql('postgres', 'SELECT n, v FROM daily'), '2|25', 'follows what is replicated');
+$node->safe_psql('postgres', 'TRUNCATE plain');
+$node->wait_for_catchup('sub');
+is($subscriber->safe_psql('postgres', 'SELECT count(*) FROM daily'), '0', 'and TRUNCATE');
+$subscriber->safe_psql('postgres', q{SELECT sealstone.refresh_rollup('daily')});
+is($subscriber->safe_psql('postgres', q{SELECT count(*) FROM sealstone.verify_rollup('daily')}), '0', 'to the state');
+
 # --- published under the names of its partitions, a series cannot move rows: refused, with what mends it, and nothing moved
 $node->safe_psql('postgres', q{ALTER PUBLICATION everything SET (publish_via_partition_root = false); INSERT INTO t VALUES ('2024-06-01 00:00+00', 200)});
 my ($code, $out, $err) = $node->psql('postgres', q{CALL sealstone.migrate('t')});
