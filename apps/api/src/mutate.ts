@@ -40,6 +40,8 @@ export interface Plan {
   readonly exclusiveOids?: readonly string[];
   /** Oids whose lock holders are named when a lock cannot be had. */
   readonly lockOids?: readonly string[];
+  /** Whose settings it writes, an oid or a number: one request at a time, from its recheck to its commit. */
+  readonly settingsOf?: string;
   /** Checked again inside the transaction, just before the work. */
   readonly recheck?: (client: TransactionClient) => Promise<void>;
   readonly answer: (results: readonly (readonly unknown[])[]) => Answer;
@@ -155,7 +157,8 @@ async function runMutation<P extends Plan>(
     if (plan.exclusiveOids !== undefined) await refuseWhenBusy(db, db.reader(), plan.exclusiveOids);
     return { plan, answer: null, replayed: false };
   }
-  const lockedByRows = plan.exclusiveOids !== undefined && (await haveKeys(db));
+  const lockedByRows =
+    (plan.exclusiveOids !== undefined || plan.settingsOf !== undefined) && (await haveKeys(db));
   const pool = db.writer(plan.level);
   const attempt = async (): Promise<{ readonly answer: Answer; readonly replayed: boolean }> =>
     await pool.transaction(request.mutation, async (client) => {
@@ -168,6 +171,7 @@ async function runMutation<P extends Plan>(
         await holdTargets(client, plan.exclusiveOids, lockedByRows);
         await refuseWhenBusy(db, client, plan.exclusiveOids);
       }
+      if (plan.settingsOf !== undefined) await holdTargets(client, [plan.settingsOf], lockedByRows);
       await plan.recheck?.(client);
       const results: (readonly unknown[])[] = [];
       for (const statement of plan.statements) results.push(await client.exact(statement));

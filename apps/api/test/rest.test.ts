@@ -231,6 +231,36 @@ describe("reading", () => {
 });
 
 describe("changing", () => {
+  it("lets one of many that read the same settings change them, whoever is first", async () => {
+    for (const [path, method, bodies] of [
+      [
+        "/api/v1/series/db.public.metrics",
+        "PUT",
+        Array.from({ length: 6 }, (_value, i) => ({ after: `${i + 8} days` })),
+      ],
+      [
+        "/api/v1/jobs/JOB",
+        "PATCH",
+        Array.from({ length: 6 }, (_value, i) => ({ schedule: `${i + 8} minutes` })),
+      ],
+    ] as const) {
+      const { nodes } = (await (
+        await api.rest("GET", "/api/v1/series/db.public.metrics/jobs")
+      ).json()) as { nodes: { id: string }[] };
+      const thing = path.replace("JOB", nodes[0]?.id ?? "");
+      const etag = (await api.rest("GET", `${thing}/settings`)).headers.get("etag") ?? "";
+      const answers = await Promise.all(
+        bodies.map((body) =>
+          api.rest(method, method === "PUT" ? `${thing}/sealing` : thing, {
+            body,
+            headers: { "if-match": etag },
+          }),
+        ),
+      );
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 412, 412, 412, 412, 412]);
+    }
+  });
+
   it("sets under If-Match, and refuses what is old with 412", async () => {
     const settings = await api.rest("GET", "/api/v1/series/db.public.metrics/settings");
     const etag = settings.headers.get("etag") ?? "";

@@ -133,6 +133,12 @@ export async function updateJob(
       statements: [`SELECT sealstone.update_job(${job.jobId}, ${named.join(", ")})`],
       level: "admin",
       targetName: `${job.kind.toLowerCase()} of ${job.relationName}`,
+      settingsOf: job.jobId.toString(),
+      recheck: async (client) => {
+        const [now] = await jobsByIds(client, [job.jobId.toString()]);
+        if (now === undefined) throw notFound("such job");
+        checkVersion(args.ifVersion, now.settingsVersion);
+      },
       answer: () => ({ jobId: job.jobId.toString() }),
     };
   });

@@ -160,6 +160,21 @@ export function checkVersion(ifVersion: string | null | undefined, now: string):
   });
 }
 
+/** What a change of a series' settings needs so that nobody's is lost: checked once more when nobody else is at them. */
+function settingsOf(
+  series: SeriesModel,
+  ifVersion: string | null | undefined,
+): Required<Pick<Plan, "settingsOf" | "recheck">> {
+  return {
+    settingsOf: series.oid,
+    recheck: async (client) => {
+      const [now] = await seriesByOids(client, [series.oid]);
+      if (now === undefined) throw notFound("such series table");
+      checkVersion(ifVersion, now.settingsVersion);
+    },
+  };
+}
+
 export async function createSeries(
   context: Context,
   args: {
@@ -232,6 +247,7 @@ export async function setSealing(
       ],
       level: "admin",
       targetName: series.qualifiedName,
+      ...settingsOf(series, args.ifVersion),
       answer: () => ({ oid: series.oid }),
     };
   });
@@ -393,6 +409,7 @@ export async function setRetention(
         ],
         level: "admin",
         targetName: series.qualifiedName,
+        ...settingsOf(series, args.ifVersion),
         answer: () => ({ oid: series.oid }),
       };
     },
