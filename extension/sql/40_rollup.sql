@@ -183,6 +183,37 @@ CROSS JOIN LATERAL (
 		count(*) FILTER (WHERE kind = 'r') AS ranges, min(created_at) AS since
 	FROM sealstone.rollup_pending WHERE rollup = r.id AND lo < r.watermark) p;
 COMMENT ON VIEW sealstone.rollup_info IS 'one row per rollup: watermark, what is pending, what the last refresh cost and the next may';
+COMMENT ON COLUMN sealstone.rollup_info.rollup IS 'the rollup: the view that people read';
+COMMENT ON COLUMN sealstone.rollup_info.name IS 'its name, without schema';
+COMMENT ON COLUMN sealstone.rollup_info.schema_name IS 'its schema';
+COMMENT ON COLUMN sealstone.rollup_info.owner IS 'role that owns it: the owner of its series';
+COMMENT ON COLUMN sealstone.rollup_info.source IS 'what it is made of: the series, or the rollup below';
+COMMENT ON COLUMN sealstone.rollup_info.series IS 'the series at the bottom';
+COMMENT ON COLUMN sealstone.rollup_info.bucket IS 'width of a bucket; NULL for integer time';
+COMMENT ON COLUMN sealstone.rollup_info.bucket_width IS 'width of a bucket in units of an integer time; NULL for others';
+COMMENT ON COLUMN sealstone.rollup_info.time_zone IS 'time zone in which buckets are cut; NULL: UTC';
+COMMENT ON COLUMN sealstone.rollup_info.select_list IS 'what it keeps, in the names that columns have today';
+COMMENT ON COLUMN sealstone.rollup_info.group_by IS 'what it groups by beside the bucket; NULL: nothing';
+COMMENT ON COLUMN sealstone.rollup_info.watermark IS 'start of the bucket that is still filling: buckets below are materialized; NULL: none is, or the time is an integer';
+COMMENT ON COLUMN sealstone.rollup_info.floor IS 'below, only the states are whole: retention has dropped rows there; NULL: nothing was dropped';
+COMMENT ON COLUMN sealstone.rollup_info.watermark_value IS 'the watermark of an integer time';
+COMMENT ON COLUMN sealstone.rollup_info.floor_value IS 'the floor of an integer time';
+COMMENT ON COLUMN sealstone.rollup_info.pending_pairs IS 'changes below the watermark not taken up, each of one group in one bucket';
+COMMENT ON COLUMN sealstone.rollup_info.pending_buckets IS 'the same, each of one whole bucket';
+COMMENT ON COLUMN sealstone.rollup_info.pending_ranges IS 'the same, each of a range of buckets';
+COMMENT ON COLUMN sealstone.rollup_info.pending_since IS 'when the oldest of them was made';
+COMMENT ON COLUMN sealstone.rollup_info.materialized_buckets IS 'buckets that the states hold, when measured last';
+COMMENT ON COLUMN sealstone.rollup_info.rows IS 'rows of the states (one a group and bucket), when measured last';
+COMMENT ON COLUMN sealstone.rollup_info.bytes IS 'bytes of the states with their indexes, when measured last';
+COMMENT ON COLUMN sealstone.rollup_info.last_refresh IS 'when it was refreshed last';
+COMMENT ON COLUMN sealstone.rollup_info.last_refresh_ms IS 'milliseconds that took';
+COMMENT ON COLUMN sealstone.rollup_info.last_refresh_rows IS 'rows of states that it wrote';
+COMMENT ON COLUMN sealstone.rollup_info.last_refresh_buckets IS 'buckets that it was about';
+COMMENT ON COLUMN sealstone.rollup_info.estimate_ms IS 'milliseconds that a refresh now may take, from what the last ones took; NULL: none has been run';
+COMMENT ON COLUMN sealstone.rollup_info.retention IS 'how long its buckets are kept; NULL: for ever';
+COMMENT ON COLUMN sealstone.rollup_info.retention_width IS 'the same below its watermark, for integer time';
+COMMENT ON COLUMN sealstone.rollup_info.triggers_enabled IS 'false: a trigger was disabled or weakened, and writes go unseen';
+COMMENT ON COLUMN sealstone.rollup_info.measured_at IS 'when rows, bytes and materialized_buckets were measured';
 GRANT SELECT ON sealstone.rollup_info TO PUBLIC;
 
 CREATE VIEW sealstone.rollup_invalidations WITH (security_barrier) AS
@@ -197,4 +228,15 @@ JOIN sealstone.rollup r ON r.id = p.rollup
 JOIN pg_catalog.pg_class c ON c.oid = r.view
 WHERE p.lo < r.watermark;
 COMMENT ON VIEW sealstone.rollup_invalidations IS 'what is pending: each change below a rollup''s watermark that no refresh has taken up yet; group_key is shown to whoever may read the rollup';
+COMMENT ON COLUMN sealstone.rollup_invalidations.rollup IS 'the rollup';
+COMMENT ON COLUMN sealstone.rollup_invalidations.id IS 'number, rising as they are made';
+COMMENT ON COLUMN sealstone.rollup_invalidations.kind IS 'pair (one group in one bucket), bucket or range';
+COMMENT ON COLUMN sealstone.rollup_invalidations.lo IS 'start of what is to be computed again; NULL for integer time';
+COMMENT ON COLUMN sealstone.rollup_invalidations.hi IS 'its end, not included; NULL for integer time';
+COMMENT ON COLUMN sealstone.rollup_invalidations.lo_value IS 'its start, of integer time; NULL: open, or another type';
+COMMENT ON COLUMN sealstone.rollup_invalidations.hi_value IS 'its end, of integer time; NULL: open, or another type';
+COMMENT ON COLUMN sealstone.rollup_invalidations.group_key IS 'of a pair, the group by column; NULL to whoever may not read the rollup';
+COMMENT ON COLUMN sealstone.rollup_invalidations.cause IS 'what made it: insert, update, delete, truncate, attach, detach, drop';
+COMMENT ON COLUMN sealstone.rollup_invalidations.rows IS 'rows whose writing it stands for; 0: not known';
+COMMENT ON COLUMN sealstone.rollup_invalidations.created_at IS 'when the transaction that made it was at its end';
 GRANT SELECT ON sealstone.rollup_invalidations TO PUBLIC;

@@ -99,6 +99,10 @@ COMMENT ON VIEW sealstone.query_history IS 'Query timings of each series table b
 COMMENT ON COLUMN sealstone.query_history.at IS 'start of the minute';
 COMMENT ON COLUMN sealstone.query_history.calls IS 'statements that ended in it';
 COMMENT ON COLUMN sealstone.query_history.total_ms IS 'time in the executor, milliseconds';
+COMMENT ON COLUMN sealstone.query_history.relation IS 'the series table';
+COMMENT ON COLUMN sealstone.query_history.rows IS 'rows that they gave or changed';
+COMMENT ON COLUMN sealstone.query_history.groups_read IS 'row groups that they read';
+COMMENT ON COLUMN sealstone.query_history.groups_skipped IS 'row groups that they passed over by the directory';
 COMMENT ON COLUMN sealstone.query_history.p50_ms IS 'median, milliseconds, within 9 %';
 COMMENT ON COLUMN sealstone.query_history.p95_ms IS '95th percentile, milliseconds, within 9 %';
 COMMENT ON COLUMN sealstone.query_history.p99_ms IS '99th percentile, milliseconds, within 9 %';

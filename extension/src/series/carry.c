@@ -319,8 +319,9 @@ sealstone_carry_read(Oid relid, const char *root)
 			"   FROM pg_catalog.pg_statistic_ext s JOIN pg_catalog.pg_namespace n ON n.oid = s.stxnamespace WHERE s.stxrelid = $1");
 	collect(context, &carry->own, relid, root,
 			"SELECT pg_catalog.pg_get_triggerdef(t.oid) FROM pg_catalog.pg_trigger t WHERE t.tgrelid = $1 AND NOT t.tgisinternal ORDER BY t.oid");
+	/* not ONLY: a row trigger was made on the default partition with the root's, switched on */
 	collect(context, &carry->own, relid, root,
-			"SELECT pg_catalog.format('ALTER TABLE ONLY %s %s TRIGGER %I', $2, CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname)"
+			"SELECT pg_catalog.format('ALTER TABLE %s %s TRIGGER %I', $2, CASE t.tgenabled WHEN 'D' THEN 'DISABLE' WHEN 'R' THEN 'ENABLE REPLICA' ELSE 'ENABLE ALWAYS' END, t.tgname)"
 			" FROM pg_catalog.pg_trigger t WHERE t.tgrelid = $1 AND NOT t.tgisinternal AND t.tgenabled <> 'O'");
 	collect(context, &carry->own, relid, root,
 			"SELECT pg_catalog.pg_get_ruledef(r.oid) FROM pg_catalog.pg_rewrite r WHERE r.ev_class = $1 ORDER BY r.oid");

@@ -1,7 +1,6 @@
 -- the views: each column says what it is, and reading them locks no partition
 SELECT c.relname, a.attname FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-WHERE c.relnamespace = 'sealstone'::regnamespace AND c.relkind = 'v' AND col_description(c.oid, a.attnum) IS NULL
-AND c.relname IN ('series_info', 'partition_info', 'operations', 'job_info', 'job_runs', 'worker_info', 'series_history', 'partition_history', 'disk_history') ORDER BY 1, 2;
+WHERE c.relnamespace = 'sealstone'::regnamespace AND c.relkind = 'v' AND col_description(c.oid, a.attnum) IS NULL ORDER BY 1, 2;
 SELECT p.oid::regprocedure FROM pg_proc p WHERE pronamespace = 'sealstone'::regnamespace AND obj_description(p.oid, 'pg_proc') IS NULL;
 SET client_min_messages = warning;
 CREATE SCHEMA monitor_views; SET search_path = monitor_views, public;

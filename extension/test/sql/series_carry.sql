@@ -190,3 +190,22 @@ DROP SCHEMA series_carry CASCADE;
 DROP TABLESPACE sealstone_carry_space;
 DROP OWNED BY sealstone_carry_owner, sealstone_carry_reader;
 DROP ROLE sealstone_carry_owner, sealstone_carry_reader;
+
+-- triggers are as they were on every partition, the default one with the old rows too
+CREATE FUNCTION fired() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE NOTICE '% fired', TG_NAME; RETURN NEW; END $$;
+CREATE TABLE tg (ts timestamptz, v int);
+CREATE TRIGGER off BEFORE INSERT ON tg FOR EACH ROW EXECUTE FUNCTION fired();
+CREATE TRIGGER off_statement BEFORE INSERT ON tg FOR EACH STATEMENT EXECUTE FUNCTION fired();
+CREATE TRIGGER replica BEFORE INSERT ON tg FOR EACH ROW EXECUTE FUNCTION fired();
+CREATE TRIGGER always BEFORE INSERT ON tg FOR EACH ROW EXECUTE FUNCTION fired();
+CREATE TRIGGER plain BEFORE INSERT ON tg FOR EACH ROW EXECUTE FUNCTION fired();
+ALTER TABLE tg DISABLE TRIGGER off, DISABLE TRIGGER off_statement, ENABLE REPLICA TRIGGER replica, ENABLE ALWAYS TRIGGER always;
+INSERT INTO tg VALUES ('2024-01-01 00:00+00', 1);
+SELECT sealstone.create_series('tg', 'ts', '1 day', premake => 0);
+INSERT INTO tg VALUES ('2000-01-01 00:00+00', 1);
+SELECT tgname, tgenabled, count(*) > 1 AS on_partitions FROM pg_trigger WHERE tgrelid = ANY (SELECT relid FROM pg_partition_tree('tg')) AND NOT tgisinternal GROUP BY 1, 2 ORDER BY 1;
+CALL sealstone.migrate('tg');
+INSERT INTO tg VALUES ('2024-01-01 00:00+00', 1);
+SELECT tgname, string_agg(DISTINCT tgenabled::text, '') FROM pg_trigger WHERE tgrelid = ANY (SELECT relid FROM pg_partition_tree('tg')) AND NOT tgisinternal GROUP BY 1 ORDER BY 1;
+DROP TABLE tg;
+DROP FUNCTION fired;
