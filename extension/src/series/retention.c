@@ -22,6 +22,7 @@
 #include "utils/builtins.h"
 #include "utils/lsyscache.h"
 #include "utils/memutils.h"
+#include "utils/resowner.h"
 #include "utils/snapmgr.h"
 #include "utils/timestamp.h"
 
@@ -143,6 +144,42 @@ drop_partition(const SealstoneSeries *series, Oid partition, int64 position)
 	return true;
 }
 
+/*
+ * The same, with its error given back (in context) instead of thrown: a partition that cannot be dropped must not keep all those
+ * behind it.
+ */
+static ErrorData *
+try_drop_partition(const SealstoneSeries *series, Oid partition, int64 position, MemoryContext context, int *dropped)
+{
+	MemoryContext caller = CurrentMemoryContext;
+	ResourceOwner owner = CurrentResourceOwner;
+	ErrorData  *volatile error = NULL;
+
+	BeginInternalSubTransaction(NULL);
+	MemoryContextSwitchTo(caller);
+	PG_TRY();
+	{
+		bool		done = drop_partition(series, partition, position);
+
+		ReleaseCurrentSubTransaction();
+		if (done)
+			(*dropped)++;
+	}
+	PG_CATCH();
+	{
+		MemoryContextSwitchTo(context);
+		error = CopyErrorData();
+		FlushErrorState();
+		RollbackAndReleaseCurrentSubTransaction();
+		if (error->sqlerrcode == ERRCODE_QUERY_CANCELED || error->sqlerrcode == ERRCODE_ADMIN_SHUTDOWN)
+			ReThrowError(error);
+	}
+	PG_END_TRY();
+	MemoryContextSwitchTo(caller);
+	CurrentResourceOwner = owner;
+	return error;
+}
+
 static int
 drop_all(const SealstoneSeries *series, int64 position)
 {
@@ -178,6 +215,10 @@ sealstone_retention_run(Oid relid)
 	int64		position;
 	int			dropped = 0;
 	int			seen = 0;
+	int			stuck = 0;
+	ErrorData  *first = NULL;
+	ErrorData  *error;
+	char	   *stuck_first = NULL;
 
 	sealstone_progress_phase("dropping partitions");
 	if (cutoff(series, &position))
@@ -196,13 +237,29 @@ sealstone_retention_run(Oid relid)
 		series = sealstone_series_get(relid, false);
 		if (!cutoff(series, &now_position))
 			break;
-		if (drop_partition(series, lfirst_oid(cell), Min(position, now_position)))
-			dropped++;
+		error = try_drop_partition(series, lfirst_oid(cell), Min(position, now_position), context, &dropped);
+		if (error != NULL && first == NULL)
+		{
+			first = error;
+			stuck_first = MemoryContextStrdup(context, sealstone_relation_name(lfirst_oid(cell)));
+		}
+		if (error != NULL)
+			stuck++;
 		seen++;
 		sealstone_tx_next();
 		sealstone_progress_fraction((double) seen / list_length(partitions));
 		CHECK_FOR_INTERRUPTS();
 	}
+	if (first != NULL)
+		ereport(ERROR,
+				(errcode(first->sqlerrcode),
+				 errmsg("%d of %d partitions could not be dropped, the first is %s: %s", stuck, list_length(partitions), stuck_first, first->message),
+				 first->detail ? errdetail_internal("%s", first->detail) : 0,
+				 first->sqlerrcode == ERRCODE_INSUFFICIENT_PRIVILEGE ?
+				 errhint("The owner of the series must own its partitions: ALTER TABLE %s OWNER TO %s.", stuck_first, quote_identifier(GetUserNameFromId(series->owner, false))) :
+				 first->sqlerrcode == ERRCODE_DEPENDENT_OBJECTS_STILL_EXIST ?
+				 errhint("Drop what depends on it, or detach it: the next run takes it then.") :
+				 first->hint ? errhint("%s", first->hint) : 0));
 	MemoryContextDelete(context);
 	return dropped;
 }

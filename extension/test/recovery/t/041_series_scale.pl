@@ -112,7 +112,13 @@ is($node->safe_psql('postgres', 'SELECT newest_value FROM sealstone.series_sizes
 $node->safe_psql('postgres', 'DELETE FROM n WHERE n = 100000');
 
 # --- retention drops one partition per transaction
-$node->safe_psql('postgres', q{SELECT sealstone.set_retention('n', 100)});
+# one that cannot be dropped keeps none of those behind it
+$node->safe_psql('postgres', q{CREATE VIEW looks AS SELECT * FROM n_p100; SELECT sealstone.set_retention('n', 100)});
+$id = due('retention');
+is($node->safe_psql('postgres', "SELECT state FROM sealstone.operations WHERE id = $id"), 'failed', 'a partition with a view fails the operation');
+like($node->safe_psql('postgres', "SELECT error_message FROM sealstone.operations WHERE id = $id"), qr/^1 of \d+ partitions could not be dropped, the first is public\.n_p100: /, 'which names it');
+is($node->safe_psql('postgres', q{SELECT count(*), min(lo_value) FROM sealstone.partition_info WHERE relation = 'n'::regclass AND state = 'live'}), '14|100', 'and all others are dropped');
+$node->safe_psql('postgres', 'DROP VIEW looks');
 $id = due('retention');
 is($node->safe_psql('postgres', "SELECT state FROM sealstone.operations WHERE id = $id"), 'succeeded', 'retention drops hundreds of partitions');
 is($node->safe_psql('postgres', q{SELECT count(*), min(lo_value) FROM sealstone.partition_info WHERE relation = 'n'::regclass AND state = 'live'}), '13|3890', 'and leaves what is kept');
