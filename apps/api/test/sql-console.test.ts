@@ -83,6 +83,7 @@ describe("the SQL page", () => {
     expect(bytes.runSql.rows.length).toBeLessThan(10);
     // one row is bounded too, and its connection is no loss
     for (const sql of [
+      "SELECT repeat('x', 9000000)",
       "SELECT repeat('x', 200000000)",
       "SELECT repeat('x', i) FROM generate_series(200000000, 200000000) i",
     ]) {

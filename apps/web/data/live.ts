@@ -8,7 +8,12 @@ import { type AnyDocument, documentBody, type ResultOf, type VariablesOf } from 
 
 export type LiveState = "connecting" | "live" | "lost";
 
+const PING_MS = 10_000;
+const PONG_MS = 5_000;
+
 let client: Promise<Client> | undefined;
+let open: WebSocket | undefined;
+let unanswered: ReturnType<typeof setTimeout> | undefined;
 let state: LiveState = "connecting";
 const listeners = new Set<() => void>();
 
@@ -32,7 +37,7 @@ function connect(): Promise<Client> {
     createClient({
       url: `${window.location.protocol === "https:" ? "wss" : "ws"}://${window.location.host}/graphql`,
       lazy: true,
-      keepAlive: 15_000,
+      keepAlive: PING_MS,
       retryAttempts: Number.POSITIVE_INFINITY,
       retryWait: async (retries) => {
         const wait = Math.min(15_000, 500 * 2 ** Math.min(retries, 5));
@@ -40,8 +45,21 @@ function connect(): Promise<Client> {
       },
       shouldRetry: () => true,
       on: {
-        connected: () => setState("live"),
-        closed: () => setState("lost"),
+        connected: (socket) => {
+          open = socket as WebSocket;
+          setState("live");
+        },
+        closed: () => {
+          clearTimeout(unanswered);
+          setState("lost");
+        },
+        // an API that hangs leaves its sockets open: one that does not answer is given up
+        ping: (received) => {
+          if (!received) unanswered = setTimeout(() => open?.close(4408, "no answer"), PONG_MS);
+        },
+        pong: (received) => {
+          if (received) clearTimeout(unanswered);
+        },
       },
     }),
   );

@@ -4,7 +4,7 @@ import { useEffect } from "react";
 import { OperationChangedDocument } from "@/data/generated/graphql";
 import { subscribe } from "@/data/live";
 import { toast } from "@/ui/toast";
-import { take } from "./store";
+import { settled, take } from "./store";
 
 /** Keys of what an operation never changes: not fetched again for its sake. */
 const UNTOUCHED = new Set([
@@ -23,14 +23,20 @@ export function LiveOperations() {
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     let again: ReturnType<typeof setTimeout> | undefined;
+    let ending: string[] = [];
     const refresh = () => {
       timer ??= setTimeout(() => {
         timer = undefined;
-        void queries.invalidateQueries({ predicate: (q) => !UNTOUCHED.has(String(q.queryKey[0])) });
+        const ids = ending;
+        ending = [];
+        void queries
+          .invalidateQueries({ predicate: (q) => !UNTOUCHED.has(String(q.queryKey[0])) })
+          .finally(() => settled(ids));
       }, 400);
     };
     const stop = subscribe(OperationChangedDocument, {}, ({ operationChanged }) => {
       const ended = take(operationChanged.operations);
+      ending.push(...ended.map(({ id }) => id));
       if (operationChanged.type === "SNAPSHOT" || ended.length) refresh();
       // the worker measures sizes once an operation has ended: what hangs on them is right a moment later
       if (ended.length) {

@@ -9,6 +9,8 @@ import type { OperationPartsFragment } from "@/data/generated/graphql";
 export type Op = OperationPartsFragment;
 
 const operations = new Map<string, Op>();
+/** Ended, and what they changed is not fetched yet: as they were last seen at work, so that nobody is offered the same work again. */
+const settling = new Map<string, Op>();
 const listeners = new Set<() => void>();
 let snapshot: readonly Op[] = [];
 let scheduled = false;
@@ -34,7 +36,10 @@ export function take(list: readonly Op[]): Op[] {
   for (const op of list) {
     const known = operations.get(op.id);
     if (known && BigInt(known.version) > BigInt(op.version)) continue;
-    if (ENDED.has(op.state) && known && !ENDED.has(known.state)) ended.push(op);
+    if (ENDED.has(op.state) && known && !ENDED.has(known.state)) {
+      ended.push(op);
+      settling.set(op.id, known);
+    }
     operations.set(op.id, op);
   }
   if (operations.size > KEPT) {
@@ -45,6 +50,12 @@ export function take(list: readonly Op[]): Op[] {
   }
   publish();
   return ended;
+}
+
+/** What these changed has been fetched. */
+export function settled(ids: readonly string[]): void {
+  for (const id of ids) settling.delete(id);
+  publish();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -67,14 +78,15 @@ export function useOperation(id: string | null | undefined): Op | undefined {
   return useMemo(() => (id ? all.find((op) => op.id === id) : undefined), [all, id]);
 }
 
-/** What is queued or running, by partition id. */
+/** What is queued or running, or has ended and is not to be seen in the partition yet, by partition id. */
 export function useActiveByPartition(seriesId: string): ReadonlyMap<string, Op> {
   const all = useOperations();
   return useMemo(() => {
     const map = new Map<string, Op>();
     for (const op of all) {
-      if (ENDED.has(op.state) || op.series?.id !== seriesId || !op.partition) continue;
-      map.set(op.partition.id, op);
+      const at = ENDED.has(op.state) ? settling.get(op.id) : op;
+      if (at === undefined || op.series?.id !== seriesId || !op.partition) continue;
+      map.set(op.partition.id, at);
     }
     return map;
   }, [all, seriesId]);

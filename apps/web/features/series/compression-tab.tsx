@@ -12,6 +12,7 @@ import { useApi } from "@/data/use-api";
 import { TimeRangePicker } from "@/features/time-range/picker";
 import { useTimeRange } from "@/features/time-range/use-time-range";
 import { bytes, plural, ratio, toNumber } from "@/lib/format";
+import { literal } from "@/lib/sql";
 import { toMillis, utc } from "@/lib/time";
 import { Link } from "@/ui/link";
 import { Panel } from "@/ui/panel";
@@ -61,7 +62,7 @@ export function CompressionTab({ id }: { id: string }) {
               <Panel>
                 <Empty
                   title="Nothing is sealed yet"
-                  sql={`CALL sealstone.seal_eligible('${name}');`}
+                  sql={`CALL sealstone.seal_eligible(${literal(name)});`}
                 >
                   Once a partition is sealed, this shows what it was before and what it is now, per
                   column and over time. The Partitions tab estimates it beforehand.

@@ -2,6 +2,7 @@
 import { SeriesJobsDocument } from "@/data/generated/graphql";
 import { useApi } from "@/data/use-api";
 import { JobList } from "@/features/jobs/job-list";
+import { literal } from "@/lib/sql";
 import { Panel } from "@/ui/panel";
 import { Empty } from "@/ui/state/empty";
 import { Load } from "@/ui/state/load";
@@ -25,7 +26,7 @@ export function JobsTab({ id }: { id: string }) {
           ) : (
             <Empty
               title="No job"
-              sql={`SELECT sealstone.set_sealing('${name}', INTERVAL '7 days');`}
+              sql={`SELECT sealstone.set_sealing(${literal(name)}, INTERVAL '7 days');`}
             >
               Setting a settle window, a retention or a rollup makes the job that keeps it.
             </Empty>

@@ -20,6 +20,7 @@ import { farApart, type Slice } from "@/features/partition-strip/scale";
 import { StripCanvas } from "@/features/partition-strip/strip-canvas";
 import { cn } from "@/lib/cn";
 import { bytes, count, percent, plural } from "@/lib/format";
+import { literal } from "@/lib/sql";
 import { Button } from "@/ui/button";
 import { DataTable } from "@/ui/data-table";
 import { Checkbox, Input } from "@/ui/field";
@@ -288,7 +289,7 @@ export function PartitionsTab({ id }: { id: string }) {
           ) : (
             <Empty
               title="No partitions yet"
-              sql={`SELECT sealstone.premake('${series?.qualifiedName ?? "public.metrics"}');`}
+              sql={`SELECT sealstone.premake(${literal(series?.qualifiedName ?? "public.metrics")});`}
             >
               Partitions are made ahead of the newest time by the premake job, or now by this line.
             </Empty>

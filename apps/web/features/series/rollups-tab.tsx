@@ -3,6 +3,7 @@ import { SeriesRollupsDocument } from "@/data/generated/graphql";
 import { useCan } from "@/data/session";
 import { useApi } from "@/data/use-api";
 import { RollupCard } from "@/features/rollup/rollup-card";
+import { beside, literal } from "@/lib/sql";
 import { buttonClass } from "@/ui/button";
 import { Plus } from "@/ui/icons";
 import { Link } from "@/ui/link";
@@ -39,7 +40,7 @@ export function RollupsTab({ id }: { id: string }) {
               <Empty
                 title="No rollup yet"
                 {...(admin ? { action: create } : {})}
-                sql={`SELECT sealstone.create_rollup('${s.qualifiedName}_hourly', '${s.qualifiedName}', INTERVAL '1 hour',\n  'count(*) AS n', 'host');`}
+                sql={`SELECT sealstone.create_rollup(${literal(beside(s.qualifiedName, "_rollup"))}, ${literal(s.qualifiedName)}, ${s.integerTime ? "bucket_width => 1000" : "INTERVAL '1 hour'"},\n  select_list => 'count(*) AS n');`}
               >
                 A rollup keeps aggregates per bucket of time under a view that is never stale, and
                 recomputes only what writes have touched.

@@ -12,6 +12,9 @@ import { Select } from "@/ui/field";
 
 export type Result = RunSqlMutation["runSql"];
 
+/** Characters of a value that a cell holds: a browser lays out megabytes of text for seconds. */
+const MOST_SHOWN = 1_000;
+
 interface Row {
   n: number;
   cells: readonly (string | null | undefined)[];
@@ -27,11 +30,12 @@ export function resultColumns(result: Result): readonly Column<Row>[] {
     value: (r: Row) => r.cells[i],
     cell: (r: Row) => {
       const v = r.cells[i];
-      return v === null || v === undefined ? (
-        <span className="text-faint italic">NULL</span>
-      ) : (
-        <span title={v}>{v}</span>
-      );
+      if (v === null || v === undefined) return <span className="text-faint italic">NULL</span>;
+      const shown =
+        v.length > MOST_SHOWN
+          ? `${v.slice(0, MOST_SHOWN)}… (${count(v.length)} characters; the export has all)`
+          : v;
+      return <span title={shown}>{shown}</span>;
     },
   }));
 }

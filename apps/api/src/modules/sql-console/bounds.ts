@@ -111,6 +111,11 @@ function floodgate(client: pg.PoolClient): { readonly flooded: () => boolean; cl
   return { flooded: () => flooded, close: () => stream.off("data", watch) };
 }
 
+const tooLarge = (most: number): AppError =>
+  new AppError("TOO_LARGE", `A row has more than ${formatBytes(BigInt(most))}.`, {
+    hint: "Select less of it, as with left() or length().",
+  });
+
 /** One statement, read to the first bound that it meets. */
 export async function readBounded(client: pg.PoolClient, text: string, maxRows: number) {
   const gate = floodgate(client);
@@ -153,6 +158,7 @@ export async function readBounded(client: pg.PoolClient, text: string, maxRows: 
       const last = rows.pop() ?? [];
       for (const value of last) bytes -= value === null ? 4 : Buffer.byteLength(value);
     }
+    if (bytes > maxBytes) throw tooLarge(maxBytes);
     return {
       rows,
       truncated,
@@ -160,10 +166,7 @@ export async function readBounded(client: pg.PoolClient, text: string, maxRows: 
       command: inside._result?.command ?? firstWord(text),
     };
   } catch (error) {
-    if (!gate.flooded()) throw error;
-    throw new AppError("TOO_LARGE", `A row has more than ${formatBytes(BigInt(mostReceived))}.`, {
-      hint: "Select less of it, as with left() or length().",
-    });
+    throw gate.flooded() ? tooLarge(mostReceived) : error;
   } finally {
     gate.close();
     if (!gate.flooded()) await cursor.close().catch(() => undefined);
