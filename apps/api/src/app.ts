@@ -129,7 +129,8 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     maxRequestsPerSocket: 0,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    routerOptions: { maxParamLength: 500 },
+    // as long as Node lets headers be: an id that nothing has is not found, whatever its length
+    routerOptions: { maxParamLength: 16_384 },
     ...(config.basePath === ""
       ? {}
       : {

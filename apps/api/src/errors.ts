@@ -47,6 +47,9 @@ export class AppError extends Error {
 
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
+  // nested so deep that walking it has no room
+  if (error instanceof RangeError && /call stack/.test(error.message))
+    return new AppError("QUERY_TOO_COMPLEX", "The request is nested too deep.", { cause: error });
   return new AppError("INTERNAL", errorCodes.INTERNAL.title, { cause: error });
 }
 

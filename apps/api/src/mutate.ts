@@ -186,7 +186,7 @@ async function runMutation<P extends Plan>(
       try {
         return plan.level === "operator" ? await admitted(context, db, attempt) : await attempt();
       } catch (error) {
-        throw await withBlockers(db, plan, error);
+        throw await withBlockers(db, plan.lockOids ?? plan.exclusiveOids, error);
       }
     },
     ({ answer }) =>
@@ -448,15 +448,18 @@ async function keepAnswer(
 }
 
 /** A lock that could not be had: says who holds it. */
-async function withBlockers(db: Target, plan: Plan, error: unknown): Promise<unknown> {
-  if (!(error instanceof AppError) || error.code !== "LOCKED" || plan.lockOids === undefined)
-    return error;
+export async function withBlockers(
+  db: Target,
+  oids: readonly string[] | undefined,
+  error: unknown,
+): Promise<unknown> {
+  if (!(error instanceof AppError) || error.code !== "LOCKED" || oids === undefined) return error;
   try {
     const rows = await db.reader().run(
       sql(
         "lockHolders",
       )`SELECT DISTINCT pid FROM pg_locks WHERE locktype = 'relation' AND granted AND pid IS NOT NULL
-        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = ANY (${plan.lockOids}::oid[])`,
+        AND database = (SELECT oid FROM pg_database WHERE datname = current_database()) AND relation = ANY (${oids}::oid[])`,
     );
     const pids = rows.flatMap((row) =>
       typeof row === "object" && row !== null && "pid" in row && typeof row.pid === "number"

@@ -173,6 +173,19 @@ describe("a lock that is held", () => {
     expect(answer.errors[0]?.extensions.code).toBe("LOCKED");
     expect(answer.errors[0]?.extensions.blockedBy).toContain(pid?.pid);
   });
+
+  it("names it for settings too", async () => {
+    await one.query("BEGIN; LOCK TABLE public.metrics IN ACCESS EXCLUSIVE MODE");
+    const [pid] = await one.query<{ pid: number }>("SELECT pg_backend_pid() AS pid");
+    const answer = await api.send(
+      'mutation { setSealing(series: "one.public.metrics", after: "9 days") { sql } }',
+      {},
+      api.as.admin,
+    );
+    await one.query("ROLLBACK");
+    expect(answer.errors[0]?.extensions.code).toBe("LOCKED");
+    expect(answer.errors[0]?.extensions.blockedBy).toContain(pid?.pid);
+  });
 });
 
 describe("the home database down", () => {

@@ -132,6 +132,21 @@ describe("a request that never ends", () => {
   });
 });
 
+describe("what is deep or long", () => {
+  it("is refused as such, and not as a fault of the API", async () => {
+    const deep = `{ seriesList(first: ${"[".repeat(2900)}${"]".repeat(2900)}) { totalCount } }`;
+    expect(["QUERY_TOO_COMPLEX", "BAD_INPUT"]).toContain(
+      code(await api.send(deep, {}, api.as.viewer)),
+    );
+    for (const length of [101, 499, 501, 5_000]) {
+      const answer = await api.rest("GET", `/api/v1/partitions/${"x".repeat(length)}`, {
+        who: api.as.viewer,
+      });
+      expect([length, answer.status]).toEqual([length, 404]);
+    }
+  });
+});
+
 describe("a document that doubles", () => {
   it("by fragments is refused at once, signed in or not, also over a socket", async () => {
     const levels = Array.from(

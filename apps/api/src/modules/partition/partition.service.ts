@@ -10,7 +10,14 @@ import { AppError, badInput, notFound } from "../../errors.js";
 import type { PartitionFilter } from "../../generated/resolvers.js";
 import { databaseOfId, parseRelationId } from "../../ids.js";
 import { groupBy, indexBy } from "../../loaders.js";
-import { admitted, type MutationResult, mutate, operationAnswer, type Plan } from "../../mutate.js";
+import {
+  admitted,
+  type MutationResult,
+  mutate,
+  operationAnswer,
+  type Plan,
+  withBlockers,
+} from "../../mutate.js";
 import { checkFirst, pageOf } from "../../pages.js";
 import { audited, auditRefusal } from "../audit/audit.service.js";
 import type { PartitionConnectionModel, PartitionModel, SeriesModel } from "../models.js";
@@ -283,7 +290,9 @@ async function inspect<T>(
   const answer = await audited(context, { ...act, target: partition.qualifiedName, sql }, () =>
     admitted(context, partition.db, () =>
       partition.db.inspect(context.signal, (on) => work(on, partition.oid)),
-    ),
+    ).catch(async (error: unknown) => {
+      throw await withBlockers(partition.db, [partition.oid, partition.seriesOid], error);
+    }),
   );
   return { sql, answer };
 }

@@ -164,9 +164,10 @@ export function checkVersion(ifVersion: string | null | undefined, now: string):
 function settingsOf(
   series: SeriesModel,
   ifVersion: string | null | undefined,
-): Required<Pick<Plan, "settingsOf" | "recheck">> {
+): Required<Pick<Plan, "settingsOf" | "lockOids" | "recheck">> {
   return {
     settingsOf: series.oid,
+    lockOids: [series.oid],
     recheck: async (client) => {
       const [now] = await seriesByOids(client, [series.oid]);
       if (now === undefined) throw notFound("such series table");
