@@ -148,6 +148,40 @@ describe("several databases", () => {
   });
 });
 
+describe("a server that hangs", () => {
+  it("is given up once its statement must have ended, and reads go on over new connections", async () => {
+    const road = new Road();
+    await road.open();
+    const slow = await startApp(
+      {
+        ...settingsFor(one),
+        DATABASE_URL: road.url(settingsFor(one).DATABASE_URL ?? ""),
+        SEALSTONE_STATEMENT_TIMEOUT_MS: "1000",
+      },
+      { users: false },
+    );
+    const read = () =>
+      slow.send(
+        '{ series(id: "db.public.metrics") { partitions(first: 1) { totalCount } } }',
+        {},
+        api.as.admin,
+      );
+    try {
+      expect((await read()).errors).toEqual([]);
+      road.freeze();
+      const hung = await read();
+      expect(hung.errors[0]?.extensions.code).toBe("DB_UNAVAILABLE");
+      await until(
+        async () => (await read()).errors.length,
+        (errors) => errors === 0,
+      );
+    } finally {
+      await slow.stop();
+      await road.close();
+    }
+  });
+});
+
 describe("a lock that is held", () => {
   it("is LOCKED, and the session that holds it is named", async () => {
     const { series } = await api.ask<{

@@ -47,6 +47,11 @@ export class Road {
     this.#cut = false;
   }
 
+  /** Nothing passes and nothing ends, as when a server hangs; for the connections there are. */
+  freeze(): void {
+    for (const socket of this.#sockets) socket.unpipe().pause();
+  }
+
   /** From here on to another server, as when a name or an address is moved. */
   lead(to: string): void {
     this.#to = to;

@@ -15,6 +15,11 @@ export interface PoolOptions {
   readonly applicationName: string;
   readonly statementTimeoutMs: number;
   readonly readOnly: boolean;
+  /**
+   * After this long without an answer the connection is given up: a server that hangs keeps no statement timeout. Not for cursors,
+   * whose reads pg does not see end.
+   */
+  readonly answerTimeoutMs?: number;
   /** How long a lock is waited for; three seconds unless said. */
   readonly lockTimeoutMs?: number;
   /** How long an unused connection is kept; a minute unless said. */
@@ -69,6 +74,7 @@ export class Pool implements Queryable {
       // also how long a request waits for its turn, which may take as long as the statement before it
       connectionTimeoutMillis: Math.max(20_000, options.statementTimeoutMs + 5_000),
       idleTimeoutMillis: options.idleTimeoutMs ?? 60_000,
+      ...(options.answerTimeoutMs === undefined ? {} : { query_timeout: options.answerTimeoutMs }),
       keepAlive: true,
       allowExitOnIdle: false,
       // awaited by pg-pool before the client is given out

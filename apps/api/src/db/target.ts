@@ -80,7 +80,9 @@ export class Target {
       // a login for reading only is held to it; where one login does all it cannot be
       pools.set(
         connection,
-        make(connection, viewer ? free : 1, viewer && distinct.size > 1, "sealstone-api"),
+        make(connection, viewer ? free : 1, viewer && distinct.size > 1, "sealstone-api", {
+          answerTimeoutMs: options.statementTimeoutMs + 5_000,
+        }),
       );
     }
     this.#pools = pools;
