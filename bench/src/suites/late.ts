@@ -56,6 +56,12 @@ export async function late(context: Context): Promise<void> {
   const some = (
     await client.query(`SELECT ${key} AS k FROM base."${workload.name}" OFFSET 42 LIMIT 1`)
   ).rows[0].k;
+  // clean, a count comes from the directory alone: these have to read
+  const {
+    rows: [{ average, eighth }],
+  } = await client.query(
+    `SELECT avg(${column}) AS average, (max(${timeColumn}) - (max(${timeColumn}) - min(${timeColumn})) / 8)::text AS eighth FROM base."${workload.name}"`,
+  );
   const questions = [
     {
       name: "last-10",
@@ -67,6 +73,18 @@ export async function late(context: Context): Promise<void> {
       name: "scan",
       title: "scan of one column",
       sql: (t: string) => `SELECT count(${column}) FROM late.${t}`,
+    },
+    {
+      name: "filtered",
+      title: "average of one column where it is above its average",
+      sql: (t: string) =>
+        `SELECT count(*), avg(${column}) FROM late.${t} WHERE ${column} > ${average}`,
+    },
+    {
+      name: "rows",
+      title: "every column of an eighth of the rows",
+      sql: (t: string) =>
+        `SELECT * FROM late.${t} WHERE ${timeColumn} >= '${eighth}' OFFSET 1000000000`,
     },
     {
       name: "aggregate",
