@@ -1,6 +1,7 @@
 /** The composition root: builds everything and listens to nothing, so that tests can inject requests. */
 import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
+import { type Server, STATUS_CODES } from "node:http";
+import type { Socket } from "node:net";
 import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import rateLimit from "@fastify/rate-limit";
@@ -24,7 +25,7 @@ import { Documents } from "./http/documents.js";
 import { graphqlHandler, startApollo } from "./http/graphql.js";
 import { registerHealth } from "./http/health.js";
 import { notAllowed, unusual } from "./http/methods.js";
-import { sendProblem } from "./http/problem.js";
+import { problemOf, sendProblem } from "./http/problem.js";
 import { registerProxy } from "./http/proxy.js";
 import { registerRest } from "./http/rest/rest.js";
 import { dataPolicy, setSecurityHeaders } from "./http/security.js";
@@ -129,6 +130,7 @@ export async function buildApp(config: Config, options: AppOptions = {}): Promis
     maxRequestsPerSocket: 0,
     genReqId: () => randomUUID(),
     requestIdHeader: false,
+    clientErrorHandler: unreadable,
     // as long as Node lets headers be: an id that nothing has is not found, whatever its length
     routerOptions: { maxParamLength: 16_384 },
     ...(config.basePath === ""
@@ -286,6 +288,23 @@ function safeError(error: unknown): unknown {
     stack: error.stack?.replaceAll(/postgres(?:ql)?:\/\/\S+/g, "postgresql://[left out]"),
     ...(error.cause === undefined ? {} : { cause: safeError(error.cause) }),
   };
+}
+
+/** What Node itself refuses, before there is a request: said as everything else is. */
+function unreadable(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === "ECONNRESET" || socket.destroyed) return;
+  const [status, refused] =
+    error.code === "ERR_HTTP_REQUEST_TIMEOUT"
+      ? [408, new AppError("TIMEOUT", "The request took too long to arrive.")]
+      : error.code === "HPE_HEADER_OVERFLOW"
+        ? [431, new AppError("TOO_LARGE", "The request's headers are too large.")]
+        : [400, new AppError("BAD_INPUT", "This is no request in HTTP.")];
+  const body = JSON.stringify({ ...problemOf(refused, randomUUID(), ""), status });
+  if (socket.writable)
+    socket.write(
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: application/problem+json\r\ncontent-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+    );
+  socket.destroy(error);
 }
 
 /** Fastify's own errors in our words. */

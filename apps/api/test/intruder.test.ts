@@ -114,6 +114,12 @@ describe("a request that never ends", () => {
     );
     const head = await raw(hasty.origin, "POST /graphql HTTP/1.1\r\nHost: localhost\r\nX-Slow: ");
     expect(head).toMatch(/^HTTP\/1\.1 408 /);
+    expect(head).toMatch(/application\/problem\+json[\s\S]*"code":"TIMEOUT"/);
+    const wide = await raw(
+      hasty.origin,
+      `GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Wide: ${"x".repeat(40_000)}\r\n\r\n`,
+    );
+    expect(wide).toMatch(/^HTTP\/1\.1 431 [\s\S]*"code":"TOO_LARGE"/);
     const body = await raw(
       hasty.origin,
       "POST /graphql HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n",

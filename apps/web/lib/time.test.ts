@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { range, relative, show, tick, ticks, utc } from "./time";
+import { range, relative, scaleValue, show, tick, ticks, utc } from "./time";
 
 describe("times as they are shown", () => {
   it("drops midnight and zero seconds, keeps the rest", () => {
@@ -59,4 +59,17 @@ describe("axis marks", () => {
     expect(tick(t, 10 * 86_400_000)).toBe("05-06");
     expect(tick(t, 300 * 86_400_000)).toBe("2026-05");
   });
+});
+
+it("times of every type are on one scale, what is none is not", () => {
+  const day = Date.UTC(2001, 1, 10);
+  for (const text of [
+    "2001-02-10",
+    "2001-02-10 00:00:00",
+    "2001-02-10 00:00:00+00",
+    "2001-02-10T01:00:00+01:00",
+  ])
+    expect([text, scaleValue(text)]).toEqual([text, day]);
+  expect(scaleValue("-42")).toBe(-42);
+  for (const text of ["garbage", "", null, undefined]) expect(scaleValue(text)).toBeNaN();
 });

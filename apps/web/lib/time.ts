@@ -15,6 +15,16 @@ export function toMillis(text: string): number {
   return Date.parse(text);
 }
 
+/** Text of any of Postgres's time types, or a whole number, on one scale; NaN: neither. What names no zone is UTC. */
+export function scaleValue(text: string | null | undefined): number {
+  if (!text) return Number.NaN;
+  if (/^-?\d+$/.test(text)) return Number(text);
+  // before zones are looked for: a day is no offset
+  if (/^\d{4}-\d\d-\d\d$/.test(text)) return Date.parse(text);
+  const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
+  return Date.parse(/[Z]|[+-]\d\d:?\d\d$/.test(iso) ? iso : `${iso}Z`);
+}
+
 const two = (n: number): string => String(n).padStart(2, "0");
 
 /** Drops what carries nothing (midnight's zeros, zero seconds) and what only the hover shows (fractions). */

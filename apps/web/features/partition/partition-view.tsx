@@ -21,10 +21,11 @@ import { DropDialog } from "@/features/actions/drop-dialog";
 import { sayFailure, useAct } from "@/features/actions/use-act";
 import { OperationRows } from "@/features/operation-progress/operation-rows";
 import { useActiveByPartition } from "@/features/operation-progress/store";
-import { isRead, RowGroupMap, scaleValue } from "@/features/row-group-map/map";
+import { isRead, RowGroupMap } from "@/features/row-group-map/map";
 import { RangeOf, StateNow } from "@/features/series/partition-columns";
 import { cn } from "@/lib/cn";
 import { bytes, count, exact, percent, plural, ratio, toNumber } from "@/lib/format";
+import { scaleValue } from "@/lib/time";
 import { StateBadge } from "@/ui/badge";
 import { Button } from "@/ui/button";
 import { Field, Input } from "@/ui/field";
@@ -386,6 +387,7 @@ function Groups({
       to: Number.isNaN(to) ? Number.POSITIVE_INFINITY : to,
     };
   }, [p.tfrom, p.tto]);
+  const unread = [p.tfrom, p.tto].filter((text) => text && Number.isNaN(scaleValue(text)));
   return (
     <Load
       query={query}
@@ -489,7 +491,11 @@ function Groups({
                     </Field>
                   </div>
                   <p className="pb-1.5 text-sm" aria-live="polite">
-                    {trial ? (
+                    {unread.length > 0 ? (
+                      <span className="text-bad-ink">
+                        “{unread[0]}” is no time: write it as in the box.
+                      </span>
+                    ) : trial ? (
                       <>
                         <strong>{count(read.length)}</strong> of {plural(groups.length, "group")}{" "}
                         read, {percent(groups.length ? 1 - read.length / groups.length : 0)} skipped

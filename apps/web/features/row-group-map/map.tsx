@@ -4,7 +4,7 @@ import { color, useThemeVersion } from "@/charts/colors";
 import { Hint, leaves } from "@/charts/hint";
 import { prepare, useWidth } from "@/charts/use-width";
 import { bytes, exact, toNumber } from "@/lib/format";
-import { tick, ticks } from "@/lib/time";
+import { scaleValue, tick, ticks } from "@/lib/time";
 
 export interface RowGroup {
   rowGroup: number;
@@ -15,14 +15,6 @@ export interface RowGroup {
   lastKey?: string | null;
   bytes: string;
   superseded: number;
-}
-
-/** Text of any time type, or a whole number, on one scale. */
-export function scaleValue(text: string | null | undefined): number {
-  if (!text) return Number.NaN;
-  if (/^-?\d+$/.test(text)) return Number(text);
-  const iso = text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00");
-  return Date.parse(/[Z]|[+-]\d\d:?\d\d$/.test(iso) ? iso : `${iso}Z`);
 }
 
 export type Trial = { from: number; to: number } | null;

@@ -205,7 +205,7 @@ export function partitionColumns(
       sort: "BYTES",
       align: "right",
       width: "5rem",
-      narrow: "4rem",
+      narrow: "4.5rem",
       value: (p) => p.bytes,
       cell: (p) => <Bytes value={p.bytes} />,
     },

@@ -5,8 +5,8 @@ import type { LineOf } from "@/charts/legend";
 import { LineLegend } from "@/charts/legend";
 import { SeriesChart } from "@/charts/series-chart";
 import type { RunSqlMutation } from "@/data/generated/graphql";
-import { scaleValue } from "@/features/row-group-map/map";
 import { count } from "@/lib/format";
+import { scaleValue } from "@/lib/time";
 import { type Column, DataTable } from "@/ui/data-table";
 import { Select } from "@/ui/field";
 

@@ -191,7 +191,7 @@ function MakeUser({
             />
           )}
         </Field>
-        <Field label="First password" hint="At least 12 characters is wise; they can change it.">
+        <Field label="First password" hint="At least 8 characters, 12 are wise; they can change it.">
           {(ids) => (
             <Input
               {...ids}
