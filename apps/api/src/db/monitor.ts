@@ -69,6 +69,8 @@ export class Monitor extends EventEmitter<MonitorEvents> {
   #failures = 0;
   /** A pool was told that there is no connection left: until one can be made again. */
   #refused = false;
+  /** a look that somebody asked for is due in moments */
+  #hurried = false;
   #selfTest: { readonly token: string; readonly heard: () => void } | null = null;
 
   constructor(options: MonitorOptions) {
@@ -108,11 +110,12 @@ export class Monitor extends EventEmitter<MonitorEvents> {
     return this.#client !== null;
   }
 
-  /** Something else failed to connect: look soon. */
+  /** Something else failed to connect: look soon. However often it is said, the look that is due stays where it is. */
   hurry(error?: unknown): void {
     if (isRefusedForRoom(error)) this.#refused = true;
-    if (this.#stopped || this.#busy !== null) return;
+    if (this.#stopped || this.#busy !== null || this.#hurried) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#hurried = true;
     this.#timer = setTimeout(() => void this.check(), 50);
   }
 
@@ -125,6 +128,7 @@ export class Monitor extends EventEmitter<MonitorEvents> {
   }
 
   async #check(): Promise<void> {
+    this.#hurried = false;
     if (this.#stopped) return;
     try {
       const fresh = this.#client === null;
