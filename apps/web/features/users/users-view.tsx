@@ -191,7 +191,10 @@ function MakeUser({
             />
           )}
         </Field>
-        <Field label="First password" hint="At least 8 characters, 12 are wise; they can change it.">
+        <Field
+          label="First password"
+          hint="At least 8 characters, 12 are wise; they can change it."
+        >
           {(ids) => (
             <Input
               {...ids}
